@@ -1,0 +1,276 @@
+//! How numbers, labels and states are written for people.
+//!
+//! Every page, table, chart and readout takes its words from here, so that the
+//! same value reads the same everywhere.
+
+use crate::model::{Axis, Direction, Family, Measurement, Metric, MetricKey, Stat, Status, Unit};
+
+/// What stands in the place of a missing value.
+pub const MISSING: &str = "—";
+
+/// A context length as a matrix labels it: `8K` for 8,192 tokens, `64,000` for a
+/// length that is no multiple of 1,024, `0` for none.
+pub fn context_label(tokens: u64) -> String {
+    if tokens >= 1024 && tokens.is_multiple_of(1024) {
+        format!("{}K", grouped(tokens / 1024))
+    } else {
+        grouped(tokens)
+    }
+}
+
+/// The value of an axis as its label.
+pub fn axis_label(axis: Axis, value: f64) -> String {
+    match axis {
+        // Axis values of these are whole and small, see `Axis::of`.
+        Axis::Context => context_label(value as u64),
+        Axis::InputTokens | Axis::OutputTokens | Axis::Concurrency | Axis::BatchSize => {
+            grouped(value as u64)
+        }
+        Axis::RequestRate => trimmed(value, 2),
+    }
+}
+
+/// The name of an axis, for a table head.
+pub fn axis_name(axis: Axis) -> &'static str {
+    match axis {
+        Axis::Context => "Context",
+        Axis::InputTokens => "Input tokens",
+        Axis::OutputTokens => "Output tokens",
+        Axis::Concurrency => "Requests at once",
+        Axis::RequestRate => "Request rate",
+        Axis::BatchSize => "Batch size",
+    }
+}
+
+/// The name of a family, for a heading.
+pub fn family_name(family: Family) -> &'static str {
+    match family {
+        Family::Prefill => "Prefill",
+        Family::Decode => "Sustained decode",
+        Family::Serve => "Serving",
+        Family::Batch => "Batch",
+    }
+}
+
+/// The name of a metric, for a heading or a menu.
+pub fn metric_name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::OutputTps => "Output, all requests",
+        Metric::PromptTps => "Prefill speed",
+        Metric::TotalTps => "Input and output",
+        Metric::PerRequestOutputTps => "Output per request",
+        Metric::RequestThroughputRps => "Request throughput",
+        Metric::GoodputRps => "Goodput",
+        Metric::TtftMs => "TTFT",
+        Metric::ItlMs => "Time between tokens",
+        Metric::TpotMs => "TPOT",
+        Metric::E2eLatencyMs => "End-to-end latency",
+        Metric::ActiveRequests => "Active requests",
+        Metric::QueuedRequests => "Queued requests",
+        Metric::CompletedRequests => "Completed requests",
+        Metric::FailedRequests => "Failed requests",
+        Metric::InputTokens => "Prompt tokens",
+        Metric::OutputTokens => "Output tokens",
+        Metric::DurationS => "Measured for",
+        Metric::DraftAcceptanceRate => "Draft acceptance",
+        Metric::PowerW => "Power",
+        Metric::EnergyJ => "Energy",
+    }
+}
+
+/// The name of a statistic.
+pub fn stat_name(stat: Stat) -> &'static str {
+    match stat {
+        Stat::Median => "median",
+        Stat::Mean => "mean",
+        Stat::P90 => "p90",
+        Stat::P95 => "p95",
+        Stat::P99 => "p99",
+        Stat::Min => "min",
+        Stat::Max => "max",
+        Stat::Std => "std. deviation",
+    }
+}
+
+/// Which way a metric improves, as a phrase; empty where neither way does.
+pub fn direction_phrase(direction: Direction) -> &'static str {
+    match direction {
+        Direction::HigherIsBetter => "higher is better",
+        Direction::LowerIsBetter => "lower is better",
+        Direction::Neutral => "",
+    }
+}
+
+/// The word for a status.
+pub fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Valid => "Valid",
+        Status::Queued => "Requests queued",
+        Status::OverCapacity => "Over capacity",
+        Status::Failed => "Failed",
+        Status::Skipped => "Skipped",
+        Status::Unknown => "Unknown",
+    }
+}
+
+/// The glyph for a status; empty for a valid cell, which needs none.
+pub fn status_glyph(status: Status) -> &'static str {
+    match status {
+        Status::Valid => "",
+        Status::Queued => "⧗",
+        Status::OverCapacity => "∅",
+        Status::Failed => "✕",
+        Status::Skipped => "–",
+        Status::Unknown => "?",
+    }
+}
+
+/// What a status means, one sentence.
+pub fn status_meaning(status: Status) -> &'static str {
+    match status {
+        Status::Valid => "All requests ran at once for the whole measurement.",
+        Status::Queued => {
+            "Measured, but some of the requests waited in the engine's queue, so latencies include waiting."
+        }
+        Status::OverCapacity => {
+            "Not run: this many requests of this length need more tokens than the KV cache holds."
+        }
+        Status::Failed => "Run, but without a result that can be used as a number.",
+        Status::Skipped => "Not run: it was left out or the benchmark was stopped before it.",
+        Status::Unknown => "The source does not say what became of it.",
+    }
+}
+
+/// A value of a metric with its unit: `11.8K tok/s`, `732 ms`, `30.0 s`, `3`.
+pub fn with_unit(metric: Metric, value: f64) -> String {
+    let number = number(metric, value);
+    match metric.unit() {
+        Unit::Ratio | Unit::Requests | Unit::Tokens => number,
+        unit => format!("{number} {}", unit.symbol()),
+    }
+}
+
+/// A value of a metric without its unit: `11.8K`, `732`, `30.0`, `3`, `57 %`.
+pub fn number(metric: Metric, value: f64) -> String {
+    match metric {
+        Metric::TtftMs | Metric::E2eLatencyMs => millis(value),
+        Metric::ActiveRequests | Metric::QueuedRequests => fixed(value, 1),
+        Metric::CompletedRequests
+        | Metric::FailedRequests
+        | Metric::InputTokens
+        | Metric::OutputTokens => fixed(value, 0),
+        _ => match metric.unit() {
+            Unit::TokensPerSecond => rate(value),
+            Unit::RequestsPerSecond => fixed(value, 2),
+            Unit::Milliseconds | Unit::Seconds | Unit::Watts => fixed(value, 1),
+            Unit::Ratio => format!("{} %", fixed(value * 100.0, 1)),
+            Unit::Requests | Unit::Tokens | Unit::Joules => fixed(value, 0),
+        },
+    }
+}
+
+/// A value as the source printed it where it did, else as [`with_unit`] writes it;
+/// [`MISSING`] where it was not measured.
+pub fn measured(measurement: &Measurement, key: MetricKey) -> String {
+    if let Some(text) = measurement.precision_of(key).and_then(|known| known.text.as_ref()) {
+        return text.clone();
+    }
+    match measurement.value(key) {
+        Some(value) => with_unit(key.metric, value),
+        None => MISSING.to_owned(),
+    }
+}
+
+/// A rate: one decimal below 10,000, thousands with one decimal above (`11.8K`,
+/// `69K`), millions likewise.
+pub fn rate(value: f64) -> String {
+    let scaled = |value: f64, suffix: &str| {
+        let text = fixed(value, 1);
+        format!("{}{suffix}", text.strip_suffix(".0").unwrap_or(&text))
+    };
+    if value.abs() < 9_999.95 {
+        fixed(value, 1)
+    } else if value.abs() < 999_950.0 {
+        scaled(value / 1e3, "K")
+    } else {
+        scaled(value / 1e6, "M")
+    }
+}
+
+/// Milliseconds: whole from 10 upwards, one decimal below.
+fn millis(value: f64) -> String {
+    fixed(value, if value.abs() < 9.95 { 1 } else { 0 })
+}
+
+/// A number with exactly `decimals` decimals and thousands separated by commas.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let plain = format!("{:.decimals$}", value.abs());
+    let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
+    let negative = value < 0.0 && plain.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    let sign = if negative { "-" } else { "" };
+    let dot = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}{}{dot}{fraction}", group_digits(whole))
+}
+
+/// A number with at most `decimals` decimals, trailing zeros left out.
+fn trimmed(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
+/// A whole number with thousands separated by commas.
+pub fn grouped(value: u64) -> String {
+    group_digits(&value.to_string())
+}
+
+fn group_digits(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_switch_to_thousands_at_ten_thousand() {
+        assert_eq!(rate(455.3), "455.3");
+        assert_eq!(rate(9_769.0), "9,769.0");
+        assert_eq!(rate(9_999.96), "10K");
+        assert_eq!(rate(11_815.3), "11.8K");
+        assert_eq!(rate(69_000.0), "69K");
+        assert_eq!(rate(2_121_273.0), "2.1M");
+    }
+
+    #[test]
+    fn context_labels_count_in_1024_tokens() {
+        assert_eq!(context_label(0), "0");
+        assert_eq!(context_label(8_192), "8K");
+        assert_eq!(context_label(257_024), "251K");
+        assert_eq!(context_label(64_000), "64,000");
+        assert_eq!(context_label(1_048_576), "1,024K");
+    }
+
+    #[test]
+    fn a_negative_number_that_rounds_to_zero_has_no_sign() {
+        assert_eq!(fixed(-0.04, 1), "0.0");
+        assert_eq!(fixed(-1_234.5, 1), "-1,234.5");
+    }
+
+    #[test]
+    fn units_follow_the_metric() {
+        assert_eq!(with_unit(Metric::TtftMs, 732.0), "732 ms");
+        assert_eq!(with_unit(Metric::ItlMs, 8.7), "8.7 ms");
+        assert_eq!(with_unit(Metric::CompletedRequests, 39.0), "39");
+        assert_eq!(with_unit(Metric::DraftAcceptanceRate, 0.567), "56.7 %");
+    }
+}

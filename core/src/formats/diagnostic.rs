@@ -1,0 +1,122 @@
+//! What there is to say about an input.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Input, REGISTRY};
+
+/// One finding about an input. The file is known to the caller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// Stable name of the kind of finding, for example `unread_line`.
+    pub code: &'static str,
+    /// How bad it is.
+    pub level: Level,
+    /// Where it is.
+    pub location: Location,
+    /// What was found and what was expected: a lowercase fragment without a period.
+    pub message: String,
+    /// What to do about it, where there is something to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Worth knowing; the value is right.
+    Note,
+    /// Something was left out or is doubtful; the rest is right.
+    Warning,
+    /// The input, or a run of it, could not be read.
+    Error,
+}
+
+/// Where in the input a finding is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Location {
+    /// The input as a whole.
+    Input,
+    /// A place in text. Lines and columns count from 1, columns in characters.
+    Text {
+        /// Line number.
+        line: usize,
+        /// First character.
+        column: usize,
+        /// Number of characters, at least 1.
+        length: usize,
+    },
+    /// A place in JSON, as a JSONPath such as `$.results[3].aggregate_tps`.
+    Json {
+        /// The path.
+        path: String,
+    },
+}
+
+impl Diagnostic {
+    /// A finding about the input as a whole; narrow it with [`Diagnostic::at_line`]
+    /// or [`Diagnostic::at_path`].
+    pub fn new(level: Level, code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            level,
+            location: Location::Input,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The same finding at a place in text.
+    #[must_use]
+    pub fn at_line(mut self, line: usize, column: usize, length: usize) -> Self {
+        self.location = Location::Text {
+            line,
+            column,
+            length: length.max(1),
+        };
+        self
+    }
+
+    /// The same finding at a JSONPath.
+    #[must_use]
+    pub fn at_path(mut self, path: impl Into<String>) -> Self {
+        self.location = Location::Json { path: path.into() };
+        self
+    }
+
+    /// The same finding with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// The error for an input that no format recognises.
+pub(super) fn unrecognised(input: &Input) -> Diagnostic {
+    let what = if input.text().trim().is_empty() {
+        "the file is empty".to_owned()
+    } else {
+        let first = input.text().trim_start().lines().next().unwrap_or_default();
+        let shown: String = first.chars().take(60).collect();
+        format!("not a benchmark result this version can read, it starts with {shown:?}")
+    };
+    let known: Vec<&str> = REGISTRY.iter().map(|format| format.info().id).collect();
+    Diagnostic::new(Level::Error, "unrecognised", what).with_help(format!(
+        "known formats: {}; `speedsheet formats` describes them",
+        known.join(", ")
+    ))
+}

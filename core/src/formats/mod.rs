@@ -1,0 +1,89 @@
+//! The formats that can be read, one file each, and the registry that picks one
+//! by content.
+//!
+//! A parser takes text and gives back runs and diagnostics. It opens no file and
+//! prints nothing; whatever it cannot place becomes a [`Diagnostic`]. To add a
+//! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
+
+mod diagnostic;
+mod input;
+mod llm_inference_bench;
+mod matrix_text;
+mod printed;
+
+pub use diagnostic::{Diagnostic, Level, Location};
+pub use input::{Input, decode};
+
+use crate::model::Run;
+
+/// Every format, in the order in which they are asked.
+pub const REGISTRY: &[&dyn Format] = &[
+    &matrix_text::MatrixText,
+    &llm_inference_bench::Json,
+    &llm_inference_bench::Console,
+];
+
+/// A format that can be read.
+pub trait Format: Sync {
+    /// What it is, for `speedsheet formats` and the README.
+    fn info(&self) -> FormatInfo;
+
+    /// True where the content is of this format. Looks at content only, never at
+    /// a file name, and must be cheap.
+    fn recognises(&self, input: &Input) -> bool;
+
+    /// Reads every run of the input. Problems are diagnostics; a run of which
+    /// only a part could be read is given with `source.partial` set.
+    fn parse(&self, input: &Input) -> Parsed;
+}
+
+/// What a format is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FormatInfo {
+    /// Identifier, as in `source.format`.
+    pub id: &'static str,
+    /// The tool and the kind of output, for people.
+    pub name: &'static str,
+    /// Versions of the tool whose output was tried.
+    pub versions: &'static str,
+    /// What comes out of it.
+    pub yields: &'static str,
+}
+
+/// What a parser found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Parsed {
+    /// The runs, in the order of the input.
+    pub runs: Vec<Run>,
+    /// What there is to say about the input, in the order of the input.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Decodes and reads `bytes` with the first format that recognises them.
+///
+/// Each run gets the SHA-256 of `bytes`, its index, the format's id, `file_name`,
+/// id and slug. Bytes of no known format give no run and one error.
+pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
+    let (input, mut diagnostics) = decode(bytes);
+    let Some(format) = REGISTRY.iter().find(|format| format.recognises(&input)) else {
+        diagnostics.push(diagnostic::unrecognised(&input));
+        return Parsed {
+            runs: Vec::new(),
+            diagnostics,
+        };
+    };
+    let mut parsed = format.parse(&input);
+    diagnostics.append(&mut parsed.diagnostics);
+    let sha256 = crate::model::sha256_hex(bytes);
+    for (index, run) in parsed.runs.iter_mut().enumerate() {
+        run.source.format = format.info().id.to_owned();
+        run.source.sha256.clone_from(&sha256);
+        run.source.file_name = file_name.map(str::to_owned);
+        run.source.index = u32::try_from(index).unwrap_or(u32::MAX);
+        run.identify();
+    }
+    Parsed {
+        runs: parsed.runs,
+        diagnostics,
+    }
+}

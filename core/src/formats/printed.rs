@@ -1,0 +1,1 @@
+//! Numbers as a page prints them, and the range each stands for.

@@ -1,0 +1,26 @@
+//! The normalized run, `schema_version` 1.
+//!
+//! Three rules hold everywhere. A missing value is `None` (JSON `null` or absent,
+//! which mean the same), never 0 or NaN. A unit is part of the field's name. And
+//! nothing is lost: what has no typed field stands under `extra`, by the source's
+//! own name.
+
+#[cfg(feature = "formats")]
+mod identity;
+mod measurement;
+mod metric;
+mod precision;
+mod run;
+
+#[cfg(feature = "formats")]
+pub use identity::sha256_hex;
+pub use measurement::{Axes, Axis, Family, Measurement, Status};
+pub use metric::{Direction, Distribution, Metric, MetricKey, Metrics, Stat, Unit};
+pub use precision::Precision;
+pub use run::{
+    Attribution, Engine, Hardware, Model, Note, NoteOrigin, Run, SCHEMA_VERSION, Settings, Source,
+    StatusExplanation,
+};
+
+/// Fields of a source that have no typed place, by the source's own name.
+pub type Extra = serde_json::Map<String, serde_json::Value>;

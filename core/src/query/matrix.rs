@@ -1,0 +1,145 @@
+//! Measurements arranged on two axes.
+
+use crate::model::{Axis, Family, Measurement, MetricKey};
+
+/// Measurements of one family on two axes. Cells hold positions in the slice the
+/// matrix was made from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Matrix {
+    /// Axis of the rows.
+    pub row_axis: Axis,
+    /// Axis of the columns.
+    pub column_axis: Axis,
+    /// Row values, ascending.
+    pub rows: Vec<f64>,
+    /// Column values, ascending.
+    pub columns: Vec<f64>,
+    cells: Vec<Vec<usize>>,
+}
+
+impl Matrix {
+    /// Arranges those of `measurements` that `keep` accepts and that have a value
+    /// on both axes. Several measurements may share a cell: other axes differ, or
+    /// the source repeats one.
+    pub fn pivot(
+        measurements: &[Measurement],
+        (row_axis, column_axis): (Axis, Axis),
+        keep: impl Fn(&Measurement) -> bool,
+    ) -> Self {
+        let placed: Vec<(usize, f64, f64)> = measurements
+            .iter()
+            .enumerate()
+            .filter(|(_, measurement)| keep(measurement))
+            .filter_map(|(index, measurement)| {
+                let row = row_axis.of(&measurement.axes)?;
+                let column = column_axis.of(&measurement.axes)?;
+                Some((index, row, column))
+            })
+            .collect();
+        let rows = distinct(placed.iter().map(|&(_, row, _)| row));
+        let columns = distinct(placed.iter().map(|&(_, _, column)| column));
+        let mut cells = vec![Vec::new(); rows.len() * columns.len()];
+        for (index, row, column) in placed {
+            let place = |list: &[f64], value: f64| list.partition_point(|&known| known < value);
+            cells[place(&rows, row) * columns.len() + place(&columns, column)].push(index);
+        }
+        Self {
+            row_axis,
+            column_axis,
+            rows,
+            columns,
+            cells,
+        }
+    }
+
+    /// Positions of the measurements in a cell; empty where there is none.
+    ///
+    /// # Panics
+    /// If `row` or `column` is outside the matrix.
+    pub fn cell(&self, row: usize, column: usize) -> &[usize] {
+        assert!(column < self.columns.len(), "column outside the matrix");
+        &self.cells[row * self.columns.len() + column]
+    }
+
+    /// True where there is no cell at all.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+}
+
+/// The two axes on which measurements of `family` are best shown: context by
+/// concurrency where both are recorded, else the first two that vary, else those
+/// recorded at all. `None` where fewer than two axes are recorded.
+pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis, Axis)> {
+    let of_family = || measurements.iter().filter(|one| one.family == family);
+    let count = |axis: Axis| distinct(of_family().filter_map(|one| axis.of(&one.axes))).len();
+    let counts: Vec<(Axis, usize)> = Axis::ALL.into_iter().map(|axis| (axis, count(axis))).collect();
+    let recorded = |axis: Axis| counts.iter().any(|&(known, n)| known == axis && n > 0);
+    if recorded(Axis::Context) && recorded(Axis::Concurrency) {
+        return Some((Axis::Context, Axis::Concurrency));
+    }
+    let mut candidates: Vec<(Axis, usize)> = counts.into_iter().filter(|&(_, n)| n > 0).collect();
+    candidates.sort_by_key(|&(axis, n)| (n < 2, axis));
+    match candidates.as_slice() {
+        [(first, _), (second, _), ..] => Some((*first.min(second), *first.max(second))),
+        _ => None,
+    }
+}
+
+/// The metrics that at least one of the measurements has, in glossary order.
+pub fn metrics_present<'a>(
+    measurements: impl IntoIterator<Item = &'a Measurement> + Clone,
+) -> Vec<MetricKey> {
+    MetricKey::all()
+        .filter(|&key| measurements.clone().into_iter().any(|one| one.value(key).is_some()))
+        .collect()
+}
+
+/// The distinct values, ascending.
+fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Axes;
+
+    fn at(context: u64, concurrency: u64) -> Measurement {
+        let axes = Axes {
+            context_tokens: Some(context),
+            concurrency: Some(concurrency),
+            ..Axes::default()
+        };
+        Measurement::new(Family::Decode, axes)
+    }
+
+    #[test]
+    fn rows_and_columns_are_ascending_whatever_the_order_of_the_source() {
+        let measurements = [at(16384, 1), at(8192, 8), at(8192, 1)];
+        let matrix = Matrix::pivot(&measurements, (Axis::Context, Axis::Concurrency), |_| true);
+        assert_eq!(matrix.rows, [8192.0, 16384.0]);
+        assert_eq!(matrix.columns, [1.0, 8.0]);
+        assert_eq!(matrix.cell(0, 1), [1]);
+        assert!(matrix.cell(1, 1).is_empty());
+    }
+
+    #[test]
+    fn measurements_on_the_same_place_share_a_cell() {
+        let measurements = [at(0, 1), at(0, 1)];
+        let matrix = Matrix::pivot(&measurements, (Axis::Context, Axis::Concurrency), |_| true);
+        assert_eq!(matrix.cell(0, 0), [0, 1]);
+    }
+
+    #[test]
+    fn context_by_concurrency_is_preferred_even_where_only_one_varies() {
+        assert_eq!(
+            matrix_axes(&[at(0, 1), at(0, 2)], Family::Decode),
+            Some((Axis::Context, Axis::Concurrency))
+        );
+        assert_eq!(matrix_axes(&[at(0, 1)], Family::Serve), None);
+    }
+}

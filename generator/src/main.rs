@@ -1,0 +1,3 @@
+//! The `speedsheet` command.
+
+fn main() {}
