@@ -1,0 +1,2 @@
+//! From paths to runs.
+pub mod redact;
