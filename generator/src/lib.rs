@@ -4,4 +4,8 @@
 //! Start with [`cli::run`], which names the stages; [`ingest`] reads, [`site`] and
 //! [`export`] write.
 
+pub mod cli;
+pub mod export;
+mod files;
 pub mod ingest;
+pub mod site;

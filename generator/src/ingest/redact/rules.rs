@@ -14,7 +14,7 @@ use super::shapes::{self, looks_random};
 use super::{REDACTED, Redacted};
 
 /// A word of a shell command or of JSON: quoted, or up to the next separator.
-const WORD: &str = r#"\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\.|[^\s"'&;,\\])+"#;
+const WORD: &str = r#"\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\.|[^\s"'&;\\])+"#;
 
 static FLAG: LazyLock<Regex> = LazyLock::new(|| {
     // `--api-key value`, `--api-key=value`, `"--api-key", "value"`, `-H` is a header rule.
@@ -154,7 +154,9 @@ fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
             end -= quote.len();
         }
     }
-    start..end.max(start)
+    // A comma belongs to the list around the word, not to a secret at its end.
+    let inner = text[start..end.max(start)].trim_end_matches(',');
+    start..start + inner.len()
 }
 
 /// Replaces what was found; ranges that overlap become one.
