@@ -2,19 +2,20 @@
 //!
 //! Nothing here measures text: a browser could do that only by laying out elements
 //! in the page. Texts are anchored at their middle or end instead, and where it
-//! matters whether one fits, [`pen`] estimates its width.
+//! matters whether one fits, its width is estimated.
 //!
 //! Start with [`ColorScale`] for how a value becomes a colour, then
 //! [`prefill_curve`] for how a chart is drawn.
 
 mod curve;
+mod heatmap;
 mod palette;
-#[expect(dead_code, reason = "the heatmap will use the rest")]
 mod pen;
 mod scale;
 mod ticks;
 
 pub use curve::{Curve, CurvePoint, prefill_curve};
+pub use heatmap::{Cell, Fill, Geometry, Heatmap, Rect, heatmap};
 pub use palette::{Palette, parse_hex};
 pub use pen::{DrawResult, Style};
 pub use plotters::drawing::IntoDrawingArea;
