@@ -6,6 +6,8 @@
 //! report stands among log lines and progress; those are left unread on purpose,
 //! but a row of a matrix that cannot be read is reported.
 
+use std::collections::BTreeMap;
+
 use super::metadata;
 use super::printed_cell::PrintedCell;
 use super::report::{self, Matrix};
@@ -49,6 +51,7 @@ impl Format for Console {
             run: metadata::new_run(),
             diagnostics: Vec::new(),
             section: Family::Decode,
+            places: BTreeMap::new(),
         };
         for part in table::parts(input.text()) {
             match part {
@@ -66,6 +69,8 @@ struct Reader {
     diagnostics: Vec<Diagnostic>,
     /// Family of the matrices of the section at hand.
     section: Family,
+    /// Where the measurement of a place is in the run.
+    places: BTreeMap<(Family, u64, u64), usize>,
 }
 
 impl Reader {
@@ -186,13 +191,13 @@ impl Reader {
             ..Axes::default()
         };
         let measurements = &mut self.run.measurements;
-        let found = measurements
-            .iter()
-            .position(|known| known.family == family && known.axes == axes);
-        let index = found.unwrap_or_else(|| {
-            measurements.push(Measurement::new(family, axes));
-            measurements.len() - 1
-        });
+        let index = *self
+            .places
+            .entry((family, context, concurrency))
+            .or_insert_with(|| {
+                measurements.push(Measurement::new(family, axes));
+                measurements.len() - 1
+            });
         &mut measurements[index]
     }
 

@@ -69,9 +69,10 @@ fn date_time(text: &str) -> Option<String> {
     if let Ok(instant) = text.parse::<jiff::Timestamp>() {
         return Some(instant.to_string());
     }
+    // The text is kept as it is: its decimals are part of what was recorded.
     text.parse::<jiff::civil::DateTime>()
         .ok()
-        .map(|local| local.to_string())
+        .map(|_| text.trim().replacen(' ', "T", 1))
 }
 
 /// Sets the accelerator from the listing of `nvidia-smi` and keeps the

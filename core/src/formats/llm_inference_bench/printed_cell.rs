@@ -14,15 +14,19 @@ pub(super) enum PrintedCell {
     /// A word instead of a value: `∅`, `ERROR: loop`.
     Word { status: Status, word: String },
     /// `59.0`, `59.0 2k/17`, `318.1 (30/32)*`.
-    Rate {
-        rate: Printed,
-        /// The two numbers of `2k/17`.
-        detail: Option<(Option<Printed>, Option<Printed>)>,
-        /// Requests running of those asked for, where some waited.
-        running: Option<(Printed, Printed)>,
-    },
+    Rate(Box<PrintedRate>),
     /// `30.5k/30.5k`, either of which may be a dash.
     Pair(Option<Printed>, Option<Printed>),
+}
+
+/// A rate and what is printed below it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct PrintedRate {
+    pub(super) rate: Printed,
+    /// The two numbers of `2k/17`.
+    pub(super) detail: Option<(Option<Printed>, Option<Printed>)>,
+    /// Requests running of those asked for, where some waited.
+    pub(super) running: Option<(Printed, Printed)>,
 }
 
 impl PrintedCell {
@@ -56,11 +60,12 @@ impl PrintedCell {
                 return None;
             }
         }
-        Some(Self::Rate {
+        let rate = PrintedRate {
             rate,
             detail,
             running,
-        })
+        };
+        Some(Self::Rate(Box::new(rate)))
     }
 }
 
@@ -107,11 +112,11 @@ mod tests {
     #[test]
     fn a_rate_may_carry_its_latencies_and_its_queue() {
         let cell = PrintedCell::parse("318.1 20k/93 (30/32)*").unwrap();
-        let expected = PrintedCell::Rate {
+        let expected = PrintedCell::Rate(Box::new(PrintedRate {
             rate: number("318.1"),
             detail: Some((Some(number("20k")), Some(number("93")))),
             running: Some((number("30"), number("32"))),
-        };
+        }));
         assert_eq!(cell, expected);
         let queued_first = PrintedCell::parse("318.1 (30/32)* 20k/93").unwrap();
         assert_eq!(queued_first, expected);

@@ -53,34 +53,18 @@ impl Matrix {
         match (self, cell) {
             (_, PrintedCell::Blank) => Ok(()),
             (_, PrintedCell::Word { status, word }) => apply_word(measurement, status, word),
-            (
-                Self::Aggregate | Self::Repeated,
-                PrintedCell::Rate {
-                    rate,
-                    detail,
-                    running,
-                },
-            ) => {
-                apply_rate(measurement, rate, running)?;
-                let (ttft, itl) = detail.unwrap_or_default();
+            (Self::Aggregate | Self::Repeated, PrintedCell::Rate(printed)) => {
+                apply_rate(measurement, printed.rate, printed.running)?;
+                let (ttft, itl) = printed.detail.unwrap_or_default();
                 set_positive(measurement, Metric::TtftMs, Some(Stat::Median), ttft)?;
                 set_positive(measurement, Metric::ItlMs, Some(Stat::Median), itl)
             }
-            (
-                Self::PerRequest,
-                PrintedCell::Rate {
-                    rate, detail: None, ..
-                },
-            ) => {
+            (Self::PerRequest, PrintedCell::Rate(printed)) if printed.detail.is_none() => {
                 if measurement.status == Status::Unknown {
                     measurement.status = Status::Valid;
                 }
-                set_positive(
-                    measurement,
-                    Metric::PerRequestOutputTps,
-                    Some(Stat::Mean),
-                    Some(rate),
-                )
+                let (metric, rate) = (Metric::PerRequestOutputTps, Some(printed.rate));
+                set_positive(measurement, metric, Some(Stat::Mean), rate)
             }
             (Self::Latency, PrintedCell::Pair(median, p90)) => {
                 set_positive(
@@ -91,7 +75,9 @@ impl Matrix {
                 )?;
                 set_positive(measurement, Metric::E2eLatencyMs, Some(Stat::P90), p90)
             }
-            (_, other) => Err(format!("{other:?} does not belong into this matrix")),
+            (_, PrintedCell::Rate(_) | PrintedCell::Pair(..)) => {
+                Err("the value is not of the kind this matrix shows".to_owned())
+            }
         }
     }
 }

@@ -101,10 +101,10 @@ mod tests {
     use super::*;
     use crate::formats::Location;
 
-    fn paths(table: Value, cells: Value) -> Vec<String> {
+    fn paths(table: &Value, cells: &Value) -> Vec<String> {
         let mut diagnostics = Vec::new();
         check(
-            &table,
+            table,
             "summary_table",
             cells.as_array().unwrap(),
             "results",
@@ -119,31 +119,31 @@ mod tests {
             .collect()
     }
 
-    fn cell(context: u64, concurrency: u64, tps: Value) -> Value {
+    fn cell(context: u64, concurrency: u64, tps: &Value) -> Value {
         json!({"context_tokens": context, "concurrency": concurrency, "aggregate_tps": tps})
     }
 
     #[test]
     fn a_table_that_repeats_its_cells_is_not_worth_a_word() {
         let cells = json!([
-            cell(0, 1, json!(59.5)),
-            cell(0, 2, json!(-4.0)),
-            cell(16384, 1, json!(0.0))
+            cell(0, 1, &json!(59.5)),
+            cell(0, 2, &json!(-4.0)),
+            cell(16384, 1, &json!(0.0))
         ]);
         let table = json!({"0": {"1": 59.5, "2": null}, "16384": {"1": 0.0}});
-        assert!(paths(table, cells).is_empty());
+        assert!(paths(&table, &cells).is_empty());
     }
 
     #[test]
     fn every_difference_has_its_path() {
         let cells = json!([
-            cell(0, 1, json!(59.5)),
-            cell(0, 2, json!(80.0)),
-            cell(0, 4, json!(90.0))
+            cell(0, 1, &json!(59.5)),
+            cell(0, 2, &json!(80.0)),
+            cell(0, 4, &json!(90.0))
         ]);
         let table = json!({"0": {"1": 58.5, "2": null, "8": 3.0}, "1": 7});
         assert_eq!(
-            paths(table, cells),
+            paths(&table, &cells),
             [
                 "$.summary_table['0']['1']",
                 "$.summary_table['0']['2']",
