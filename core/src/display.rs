@@ -172,7 +172,10 @@ pub fn number(metric: Metric, value: f64) -> String {
 /// A value as the source printed it where it did, else as [`with_unit`] writes it;
 /// [`MISSING`] where it was not measured.
 pub fn measured(measurement: &Measurement, key: MetricKey) -> String {
-    if let Some(text) = measurement.precision_of(key).and_then(|known| known.text.as_ref()) {
+    if let Some(text) = measurement
+        .precision_of(key)
+        .and_then(|known| known.text.as_ref())
+    {
         return text.clone();
     }
     match measurement.value(key) {

@@ -72,7 +72,13 @@ fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     if head.len() < 4 {
         return None;
     }
-    let zeros = |offset: usize| head.iter().skip(offset).step_by(2).filter(|&&b| b == 0).count();
+    let zeros = |offset: usize| {
+        head.iter()
+            .skip(offset)
+            .step_by(2)
+            .filter(|&&b| b == 0)
+            .count()
+    };
     let most = head.len() / 2 * 3 / 4;
     if zeros(1) > most && zeros(0) == 0 {
         Some(UTF_16LE)
@@ -117,7 +123,11 @@ mod tests {
         assert_eq!(input.text(), "one\ntwo \u{fffd}\n");
         assert_eq!(
             diagnostics[0].location,
-            crate::formats::Location::Text { line: 2, column: 1, length: 1 }
+            crate::formats::Location::Text {
+                line: 2,
+                column: 1,
+                length: 1
+            }
         );
     }
 }

@@ -35,7 +35,10 @@ impl Run {
 
     fn make_slug(&self) -> String {
         let parts = [
-            self.model.name.as_deref().or(self.model.served_name.as_deref()),
+            self.model
+                .name
+                .as_deref()
+                .or(self.model.served_name.as_deref()),
             self.hardware.name.as_deref(),
             self.engine.name.as_deref(),
             self.model.quantization.as_deref(),
@@ -101,7 +104,11 @@ mod tests {
         let mut run = run("Qwen3.5-2B");
         run.hardware.count = Some(4);
         run.identify();
-        assert!(run.slug.starts_with("qwen3-5-2b-h200-nvl-x4-vllm-"), "{}", run.slug);
+        assert!(
+            run.slug.starts_with("qwen3-5-2b-h200-nvl-x4-vllm-"),
+            "{}",
+            run.slug
+        );
     }
 
     #[test]
@@ -109,7 +116,9 @@ mod tests {
         let mut run = run("../../etc/<script>\u{202e}CON");
         run.identify();
         assert!(
-            run.slug.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'),
+            run.slug
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '-'),
             "{}",
             run.slug
         );

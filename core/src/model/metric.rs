@@ -433,7 +433,9 @@ impl MetricKey {
             Some((metric, stat)) => (metric, Some(stat)),
             None => (text, None),
         };
-        let metric = Metric::ALL.into_iter().find(|known| known.key() == metric)?;
+        let metric = Metric::ALL
+            .into_iter()
+            .find(|known| known.key() == metric)?;
         let stat = match stat {
             Some(stat) => Some(Stat::ALL.into_iter().find(|known| known.key() == stat)?),
             None => None,

@@ -73,7 +73,10 @@ impl Matrix {
 pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis, Axis)> {
     let of_family = || measurements.iter().filter(|one| one.family == family);
     let count = |axis: Axis| distinct(of_family().filter_map(|one| axis.of(&one.axes))).len();
-    let counts: Vec<(Axis, usize)> = Axis::ALL.into_iter().map(|axis| (axis, count(axis))).collect();
+    let counts: Vec<(Axis, usize)> = Axis::ALL
+        .into_iter()
+        .map(|axis| (axis, count(axis)))
+        .collect();
     let recorded = |axis: Axis| counts.iter().any(|&(known, n)| known == axis && n > 0);
     if recorded(Axis::Context) && recorded(Axis::Concurrency) {
         return Some((Axis::Context, Axis::Concurrency));
@@ -91,7 +94,12 @@ pub fn metrics_present<'a>(
     measurements: impl IntoIterator<Item = &'a Measurement> + Clone,
 ) -> Vec<MetricKey> {
     MetricKey::all()
-        .filter(|&key| measurements.clone().into_iter().any(|one| one.value(key).is_some()))
+        .filter(|&key| {
+            measurements
+                .clone()
+                .into_iter()
+                .any(|one| one.value(key).is_some())
+        })
         .collect()
 }
 

@@ -4,7 +4,12 @@ pub(super) struct Json;
 
 impl super::Format for Json {
     fn info(&self) -> super::FormatInfo {
-        super::FormatInfo { id: "llm_inference_bench", name: "llm-inference-bench JSON", versions: "", yields: "" }
+        super::FormatInfo {
+            id: "llm_inference_bench",
+            name: "llm-inference-bench JSON",
+            versions: "",
+            yields: "",
+        }
     }
     fn recognises(&self, _: &super::Input) -> bool {
         false
@@ -18,7 +23,12 @@ pub(super) struct Console;
 
 impl super::Format for Console {
     fn info(&self) -> super::FormatInfo {
-        super::FormatInfo { id: "llm_inference_bench_console", name: "llm-inference-bench console report", versions: "", yields: "" }
+        super::FormatInfo {
+            id: "llm_inference_bench_console",
+            name: "llm-inference-bench console report",
+            versions: "",
+            yields: "",
+        }
     }
     fn recognises(&self, _: &super::Input) -> bool {
         false

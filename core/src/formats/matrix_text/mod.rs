@@ -4,7 +4,12 @@ pub(super) struct MatrixText;
 
 impl super::Format for MatrixText {
     fn info(&self) -> super::FormatInfo {
-        super::FormatInfo { id: "matrix_text", name: "Speed test matrix, text copy", versions: "", yields: "" }
+        super::FormatInfo {
+            id: "matrix_text",
+            name: "Speed test matrix, text copy",
+            versions: "",
+            yields: "",
+        }
     }
     fn recognises(&self, _: &super::Input) -> bool {
         false
