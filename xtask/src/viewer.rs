@@ -11,6 +11,7 @@
 //!
 //! The same sources give the same bytes.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -89,6 +90,7 @@ fn compile(workspace: &Workspace) -> Result<PathBuf> {
         .cargo()
         .args(["build", "--package", "speedsheet-viewer"])
         .args(["--profile", "viewer", "--target", WASM_TARGET])
+        .env("CARGO_ENCODED_RUSTFLAGS", compiler_flags(workspace)?)
         .run()?;
     let program = workspace.target(format!("{WASM_TARGET}/viewer/speedsheet_viewer.wasm"));
     ensure!(
@@ -97,6 +99,22 @@ fn compile(workspace: &Workspace) -> Result<PathBuf> {
         program.display()
     );
     Ok(program)
+}
+
+/// The flags that keep the folders of this machine out of the program.
+///
+/// A panic names the file it happened in, and a dependency's file is somewhere below the
+/// home of whoever compiled it. Readers have no use for that, and with it two machines
+/// would never build the same bytes.
+pub(crate) fn compiler_flags(workspace: &Workspace) -> Result<OsString> {
+    let cargo_home = home::cargo_home().context("failed to find the home of cargo")?;
+    let mut flags = OsString::from("--remap-path-prefix=");
+    flags.push(cargo_home.join("registry").join("src"));
+    // Cargo separates encoded flags by this character, so that a path may have spaces.
+    flags.push("=crates\u{1f}--remap-path-prefix=");
+    flags.push(workspace.path(""));
+    flags.push("=");
+    Ok(flags)
 }
 
 /// Writes the glue for classic scripts, and the program with all that only tools need
