@@ -111,6 +111,21 @@ impl Distribution {
         }
     }
 
+    /// Sets a statistic.
+    pub fn set(&mut self, stat: Stat, value: f64) {
+        let place = match stat {
+            Stat::Mean => &mut self.mean,
+            Stat::Median => &mut self.median,
+            Stat::P90 => &mut self.p90,
+            Stat::P95 => &mut self.p95,
+            Stat::P99 => &mut self.p99,
+            Stat::Min => &mut self.min,
+            Stat::Max => &mut self.max,
+            Stat::Std => &mut self.std,
+        };
+        *place = Some(value);
+    }
+
     /// The statistic, where known.
     pub fn get(&self, stat: Stat) -> Option<f64> {
         match stat {
@@ -455,6 +470,42 @@ impl fmt::Display for MetricKey {
 }
 
 impl Metrics {
+    /// Sets a metric; nothing happens where `value` is not a finite number, or is
+    /// no count although the metric is one.
+    pub fn set(&mut self, key: MetricKey, value: f64) {
+        if !value.is_finite() {
+            return;
+        }
+        let count = || (value >= 0.0 && value.fract() == 0.0).then_some(value as u64);
+        let stat = |place: &mut Option<Distribution>| {
+            if let Some(stat) = key.stat {
+                place.get_or_insert_default().set(stat, value);
+            }
+        };
+        match key.metric {
+            Metric::OutputTps => self.output_tps = Some(value),
+            Metric::PromptTps => self.prompt_tps = Some(value),
+            Metric::TotalTps => self.total_tps = Some(value),
+            Metric::PerRequestOutputTps => stat(&mut self.per_request_output_tps),
+            Metric::RequestThroughputRps => self.request_throughput_rps = Some(value),
+            Metric::GoodputRps => self.goodput_rps = Some(value),
+            Metric::TtftMs => stat(&mut self.ttft_ms),
+            Metric::ItlMs => stat(&mut self.itl_ms),
+            Metric::TpotMs => stat(&mut self.tpot_ms),
+            Metric::E2eLatencyMs => stat(&mut self.e2e_latency_ms),
+            Metric::ActiveRequests => self.active_requests = Some(value),
+            Metric::QueuedRequests => self.queued_requests = Some(value),
+            Metric::CompletedRequests => self.completed_requests = count(),
+            Metric::FailedRequests => self.failed_requests = count(),
+            Metric::InputTokens => self.input_tokens = count(),
+            Metric::OutputTokens => self.output_tokens = count(),
+            Metric::DurationS => self.duration_s = Some(value),
+            Metric::DraftAcceptanceRate => self.draft_acceptance_rate = Some(value),
+            Metric::PowerW => self.power_w = Some(value),
+            Metric::EnergyJ => self.energy_j = Some(value),
+        }
+    }
+
     /// The value of a metric, or `None` where it was not measured. Counts are
     /// exact: they stay far below 2^53.
     pub fn get(&self, key: MetricKey) -> Option<f64> {
