@@ -15,6 +15,8 @@ struct Tool {
     version: &'static str,
     /// Whether any other version would do.
     any_version: bool,
+    /// Whether to compile it with the versions of dependencies its authors had.
+    locked: bool,
     /// What it is needed for, told while it is compiled.
     purpose: &'static str,
 }
@@ -24,6 +26,7 @@ const TRUNK: Tool = Tool {
     program: "trunk",
     version: "0.21.14",
     any_version: false,
+    locked: true,
     purpose: "it builds the stand-alone page of the viewer",
 };
 
@@ -34,6 +37,8 @@ const WASM_BINDGEN: Tool = Tool {
     program: "wasm-bindgen",
     version: "0.2.130",
     any_version: false,
+    // Its lock file may name a patch release that a registry mirror doesn't carry yet.
+    locked: false,
     purpose: "trunk calls it",
 };
 
@@ -42,6 +47,7 @@ const GECKODRIVER: Tool = Tool {
     program: "geckodriver",
     version: "0.37.1",
     any_version: true,
+    locked: false,
     purpose: "it drives Firefox in the browser tests",
 };
 
@@ -96,10 +102,12 @@ impl Tool {
             ..
         } = self;
         println!("Installing {package} {version}: {purpose}. Compiling it takes minutes.");
-        let mut command =
-            workspace
-                .cargo()
-                .args(["install", package, "--version", version, "--locked"]);
+        let mut command = workspace
+            .cargo()
+            .args(["install", package, "--version", version]);
+        if self.locked {
+            command = command.arg("--locked");
+        }
         if let Some(root) = root {
             command = command.arg("--root").arg(root);
         }
