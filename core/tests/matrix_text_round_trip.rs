@@ -1,5 +1,10 @@
 //! Generated runs, written in both dialects with their gluing and read again.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should stop there"
+)]
+
 use proptest::collection::{btree_set, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -127,8 +132,10 @@ prop_compose! {
         minutes in option::of(0_i64..2_000_000),
         facts in vec(text(), 6),
     ) -> Run {
-        let mut run = Run::default();
-        run.title = format!("{model} on {gpu}");
+        let mut run = Run {
+            title: format!("{model} on {gpu}"),
+            ..Run::default()
+        };
         run.model.name = Some(model);
         run.hardware.name = Some(gpu);
         run.hardware.kind = Some(facts[0].clone());

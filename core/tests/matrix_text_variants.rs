@@ -1,5 +1,10 @@
 //! Pages as other machines, other engines and other copies give them.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should stop there"
+)]
+
 use speedsheet_core::formats::{Diagnostic, Location, parse};
 use speedsheet_core::model::{Family, MetricKey, Run, Status};
 

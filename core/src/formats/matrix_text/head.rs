@@ -240,8 +240,7 @@ pub(super) fn write_summary(run: &Run) -> Option<String> {
             counted(&matrix.rows, "context", |&tokens| context_label(
                 tokens as u64
             )),
-            counted(&matrix.columns, "concurrency level", |count| count
-                .to_string()),
+            counted(&matrix.columns, "concurrency level", ToString::to_string),
         ));
     }
     let prefill: Vec<String> = run

@@ -166,7 +166,7 @@ impl Merge<'_> {
         let ways = readings(spot.text, style, self.words);
         let known = self.measurements.iter_mut().find(|one| is_at(one, spot));
         let Some(known) = known else {
-            let added = self.from_spot(spot, &ways);
+            let added = self.measurement_of(spot, &ways);
             self.measurements.extend(added);
             return;
         };
@@ -186,7 +186,7 @@ impl Merge<'_> {
     }
 
     /// A measurement of what a card or cell says; nothing for an empty one.
-    fn from_spot(&mut self, spot: &Spot, ways: &[Reading]) -> Option<Measurement> {
+    fn measurement_of(&mut self, spot: &Spot, ways: &[Reading]) -> Option<Measurement> {
         let mut measurement = Measurement::new(spot.family, spot.axes);
         remember_label(&mut measurement, spot.label, spot.axes.context_tokens?);
         match ways {
