@@ -2,8 +2,9 @@
 //! checkpoint included, and its console report.
 //!
 //! The tool measures a matrix of context length by concurrency. Start with
-//! [`Json`] for the file and with [`cells`] for one cell of it; [`status`] holds
-//! how a cell ended, [`absent`] the cells that are not in the file at all.
+//! [`Json`] for the file and with `cells` for one cell of it; `status` holds how a
+//! cell ended, `absent` the cells that are not in the file at all. [`Console`] reads
+//! the report: `table` its boxes, `report` what they mean.
 
 mod absent;
 mod cells;
@@ -12,9 +13,13 @@ mod fields;
 mod json;
 mod metadata;
 mod prefill;
+mod printed;
+mod printed_cell;
+mod report;
 mod shape;
 mod status;
 mod summary;
+mod table;
 
 pub(super) use console::Console;
 pub(super) use json::Json;
