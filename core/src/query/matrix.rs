@@ -73,10 +73,7 @@ impl Matrix {
 pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis, Axis)> {
     let of_family = || measurements.iter().filter(|one| one.family == family);
     let count = |axis: Axis| distinct(of_family().filter_map(|one| axis.of(&one.axes))).len();
-    let counts: Vec<(Axis, usize)> = Axis::ALL
-        .into_iter()
-        .map(|axis| (axis, count(axis)))
-        .collect();
+    let counts: Vec<(Axis, usize)> = Axis::ALL.into_iter().map(|axis| (axis, count(axis))).collect();
     let recorded = |axis: Axis| counts.iter().any(|&(known, n)| known == axis && n > 0);
     if recorded(Axis::Context) && recorded(Axis::Concurrency) {
         return Some((Axis::Context, Axis::Concurrency));
@@ -91,15 +88,11 @@ pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis
 
 /// The metrics that at least one of the measurements has, in glossary order.
 pub fn metrics_present<'a>(
-    measurements: impl IntoIterator<Item = &'a Measurement> + Clone,
+    measurements: impl IntoIterator<Item = &'a Measurement>,
 ) -> Vec<MetricKey> {
+    let measurements: Vec<&Measurement> = measurements.into_iter().collect();
     MetricKey::all()
-        .filter(|&key| {
-            measurements
-                .clone()
-                .into_iter()
-                .any(|one| one.value(key).is_some())
-        })
+        .filter(|&key| measurements.iter().any(|one| one.value(key).is_some()))
         .collect()
 }
 
