@@ -203,6 +203,11 @@ impl Browser {
         .await
     }
 
+    /// Forgets all that was loaded before. Chromium only.
+    pub(crate) async fn forget_cache(&self) -> Result<()> {
+        self.cdp("Network.clearBrowserCache", json!({})).await
+    }
+
     /// A command of the developer tools of Chromium.
     pub(crate) async fn cdp(&self, command: &str, parameters: Value) -> Result<()> {
         self.driver

@@ -49,6 +49,13 @@ impl Site {
         &self.root
     }
 
+    /// Every page, as a path from the root.
+    pub(crate) fn pages(&self) -> Result<Vec<String>> {
+        let mut pages = vec!["index.html".to_owned()];
+        pages.extend(self.run_pages()?);
+        Ok(pages)
+    }
+
     /// The pages of runs, as paths from the root, sorted.
     pub(crate) fn run_pages(&self) -> Result<Vec<String>> {
         let names = names_in(&self.root.join("runs"))?;

@@ -101,13 +101,17 @@ impl Visit {
 
     /// What the server was asked for; empty for a site on disk.
     pub(crate) fn requests(&self) -> Vec<Request> {
-        self.server.as_ref().map(Server::requests).unwrap_or_default()
+        self.server
+            .as_ref()
+            .map(Server::requests)
+            .unwrap_or_default()
     }
 
     /// Checks what holds for every visit: an empty console, nothing asked for that isn't
     /// there, and nothing asked for elsewhere.
     pub(crate) async fn check(&self) -> Result<()> {
-        let console = self.browser.take_console().await?;
+        let mut console = self.browser.take_console().await?;
+        console.dedup();
         ensure!(
             console.is_empty(),
             "the console should be empty, but says:\n{}",
@@ -159,6 +163,11 @@ impl Visit {
         };
         let quit = self.browser.quit().await;
         outcome.and(quit)
+    }
+
+    /// Ends the visit without looking back.
+    pub(crate) async fn quit(self) -> Result<()> {
+        self.browser.quit().await
     }
 
     fn url(&self, path: &str) -> String {
