@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -129,15 +129,23 @@ impl Browser {
 
     /// Waits until an expression is true in the page; `what` says what is waited for.
     pub(crate) async fn wait_for(&self, what: &str, expression: &str) -> Result<()> {
-        let start = Instant::now();
         let body = format!("return Boolean({expression});");
-        while !self.script::<bool>(&body).await? {
-            if start.elapsed() > PATIENCE {
-                bail!(
-                    "waited {} s in vain for {what}: {expression}",
-                    PATIENCE.as_secs()
-                );
-            }
+        self.until(what, async || self.script(&body).await).await
+    }
+
+    /// Asks again and again until the answer is yes.
+    pub(crate) async fn until(
+        &self,
+        what: &str,
+        holds: impl AsyncFn() -> Result<bool>,
+    ) -> Result<()> {
+        let start = Instant::now();
+        while !holds().await? {
+            let seconds = PATIENCE.as_secs();
+            ensure!(
+                start.elapsed() < PATIENCE,
+                "waited {seconds} s in vain for {what}"
+            );
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         Ok(())
