@@ -1,6 +1,11 @@
 //! Whole pages: the samples of this repository and, where a folder `../shared`
 //! stands beside the checkout, the copies of the real pages.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should stop there"
+)]
+
 use std::path::PathBuf;
 
 use speedsheet_core::formats::matrix_text::{Dialect, to_text};

@@ -73,7 +73,10 @@ impl Matrix {
 pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis, Axis)> {
     let of_family = || measurements.iter().filter(|one| one.family == family);
     let count = |axis: Axis| distinct(of_family().filter_map(|one| axis.of(&one.axes))).len();
-    let counts: Vec<(Axis, usize)> = Axis::ALL.into_iter().map(|axis| (axis, count(axis))).collect();
+    let counts: Vec<(Axis, usize)> = Axis::ALL
+        .into_iter()
+        .map(|axis| (axis, count(axis)))
+        .collect();
     let recorded = |axis: Axis| counts.iter().any(|&(known, n)| known == axis && n > 0);
     if recorded(Axis::Context) && recorded(Axis::Concurrency) {
         return Some((Axis::Context, Axis::Concurrency));

@@ -47,10 +47,10 @@ impl Findings {
 }
 
 /// Turns the sections of a page into a run.
-pub(super) fn run(page: Page) -> (Run, Vec<Diagnostic>) {
+pub(super) fn run(page: &Page) -> (Run, Vec<Diagnostic>) {
     let mut run = Run::default();
     let mut findings = Findings::default();
-    run.source.dialect = Some(dialect(&page).to_owned());
+    run.source.dialect = Some(dialect(page).to_owned());
     for fact in &page.facts {
         let may_be_cut = fact.line.unterminated;
         if let Err(expected) = facts::read(&mut run, fact) {
@@ -74,18 +74,18 @@ pub(super) fn run(page: Page) -> (Run, Vec<Diagnostic>) {
         let lines: Vec<&str> = page.launch.iter().map(|line| line.text.as_str()).collect();
         run.launch_command = Some(lines.join("\n"));
     }
-    head::read(&page, &mut run, &mut findings);
+    head::read(page, &mut run, &mut findings);
 
-    let stat = stat(&page, &mut run);
+    let stat = stat(page, &mut run);
     if let Some(grid) = &page.table {
         let (measurements, unplaced) = table::read(grid, stat, &mut findings);
         run.measurements = measurements;
         findings.unread.extend(unplaced);
     }
     report_repeats(&run, &mut findings);
-    overview::merge(&page, stat, &mut run.measurements, &mut findings);
-    head::check_summary(&page, &mut run, &mut findings);
-    explanations_and_notes(&page, &mut run);
+    overview::merge(page, stat, &mut run.measurements, &mut findings);
+    head::check_summary(page, &mut run, &mut findings);
+    explanations_and_notes(page, &mut run);
     for line in &page.unread {
         findings.warn(
             line,
@@ -94,7 +94,7 @@ pub(super) fn run(page: Page) -> (Run, Vec<Diagnostic>) {
         );
         findings.unread.push(line.text.clone());
     }
-    check_complete(&page, &run, &mut findings);
+    check_complete(page, &run, &mut findings);
     if !findings.unread.is_empty() {
         let unread = findings.unread.iter().cloned().map(Value::from).collect();
         run.extra.insert("unread".to_owned(), Value::Array(unread));

@@ -25,13 +25,12 @@ struct Spot<'a> {
     label: &'a str,
     family: Family,
     axes: Axes,
-    stat: Stat,
     /// True where the text may have been cut.
     open: bool,
 }
 
-/// Checks every card and cell, adds what the table lacks, and says how many there
-/// were of each.
+/// Checks every card and cell against the table's measurements, and adds those
+/// the table lacks.
 pub(super) fn merge(
     page: &Page,
     stat: Stat,
@@ -39,13 +38,20 @@ pub(super) fn merge(
     findings: &mut Findings,
 ) {
     let from_table = measurements.len();
+    report_missing_cells(page, measurements, findings);
+    let mut merge = Merge {
+        words: &page.words,
+        stat,
+        measurements,
+        findings,
+    };
     for line in &page.cards {
         for (label, text, column) in split_cards(&line.text) {
-            card(line, label, text, column, stat, measurements, findings);
+            merge.card(line, label, text, column);
         }
     }
     if let Some(grid) = &page.heatmap {
-        heatmap(grid, stat, measurements, findings);
+        merge.heatmap(grid);
     }
     let added = measurements.len() - from_table;
     if added > 0 && page.table.is_some() {
@@ -54,9 +60,15 @@ pub(super) fn merge(
             "{added} cards or cells have no row in the table of all measurements; their values are those printed there"
         )));
     }
-    report_missing_cells(page, &measurements[..from_table], findings);
     // Cards come before cells, like prefill before decode in the table.
     measurements.sort_by_key(|one| one.family);
+}
+
+struct Merge<'a> {
+    words: &'a [String],
+    stat: Stat,
+    measurements: &'a mut Vec<Measurement>,
+    findings: &'a mut Findings,
 }
 
 /// `8K context74.6K110 ms TTFT`, once or several times: label, values, column.
@@ -77,74 +89,152 @@ fn split_cards(text: &str) -> Vec<(&str, &str, usize)> {
     cards
 }
 
-fn card(
-    line: &Line,
-    label: &str,
-    text: &str,
-    column: usize,
-    stat: Stat,
-    measurements: &mut Vec<Measurement>,
-    findings: &mut Findings,
-) {
-    let Some(tokens) = printed::context_tokens(label) else {
-        findings.warn(
-            line,
-            "unread_line",
-            format!("the card {label:?} has no context such as \"8K\""),
-        );
-        return;
-    };
-    let spot = Spot {
-        line,
-        column: line.column + column,
-        text,
-        label,
-        family: Family::Prefill,
-        axes: Axes {
-            context_tokens: Some(tokens),
-            ..Axes::default()
-        },
-        stat,
-        open: line.unterminated,
-    };
-    merge_spot(&spot, measurements, findings);
-}
-
-fn heatmap(grid: &Grid, stat: Stat, measurements: &mut Vec<Measurement>, findings: &mut Findings) {
-    for row in &grid.rows {
-        let [label, cells @ ..] = row.cells.as_slice() else {
-            continue;
+impl Merge<'_> {
+    fn card(&mut self, line: &Line, label: &str, text: &str, column: usize) {
+        let Some(tokens) = printed::context_tokens(label) else {
+            self.findings.warn(
+                line,
+                "unread_line",
+                format!("the card {label:?} has no context such as \"8K\""),
+            );
+            return;
         };
-        let Some(tokens) = printed::context_tokens(&label.text) else {
-            findings.warn(
-                &row.line,
-                "unplaced_row",
+        let spot = Spot {
+            line,
+            column: line.column + column,
+            text,
+            label,
+            family: Family::Prefill,
+            axes: Axes {
+                context_tokens: Some(tokens),
+                ..Axes::default()
+            },
+            open: line.unterminated,
+        };
+        self.spot(&spot);
+    }
+
+    fn heatmap(&mut self, grid: &Grid) {
+        for row in &grid.rows {
+            let [label, cells @ ..] = row.cells.as_slice() else {
+                continue;
+            };
+            let Some(tokens) = printed::context_tokens(&label.text) else {
+                self.findings.warn(
+                    &row.line,
+                    "unplaced_row",
+                    format!(
+                        "the row of the matrix begins with {:?}, expected a context such as \"8K\"",
+                        label.text
+                    ),
+                );
+                continue;
+            };
+            report_shape(row, grid, self.findings);
+            let open_cell = (!row.closed).then(|| cells.len().checked_sub(1)).flatten();
+            for (at, (cell, head)) in cells.iter().zip(&grid.header.cells[1..]).enumerate() {
+                let spot = Spot {
+                    line: &row.line,
+                    column: cell.column,
+                    text: &cell.text,
+                    label: &label.text,
+                    family: Family::Decode,
+                    axes: Axes {
+                        context_tokens: Some(tokens),
+                        concurrency: printed::whole(&head.text),
+                        ..Axes::default()
+                    },
+                    open: open_cell == Some(at),
+                };
+                self.spot(&spot);
+            }
+        }
+    }
+
+    fn spot(&mut self, spot: &Spot) {
+        // A text that ends in TTFT is whole; any other may continue behind the cut.
+        if spot.open && !spot.text.ends_with("TTFT") {
+            self.findings
+                .cut(spot.line, "the last value may be cut off and is not used");
+            self.findings.unread.push(spot.text.to_owned());
+            return;
+        }
+        let style = match spot.family {
+            Family::Prefill => RateStyle::UpToOneDecimal,
+            _ => RateStyle::OneDecimal,
+        };
+        let ways = readings(spot.text, style, self.words);
+        let known = self.measurements.iter_mut().find(|one| is_at(one, spot));
+        let Some(known) = known else {
+            let added = self.measurement_of(spot, &ways);
+            self.measurements.extend(added);
+            return;
+        };
+        if !ways.iter().any(|way| agrees(way, known, self.stat)) {
+            let of_table = write::overview_text(known);
+            report(
+                spot,
+                self.findings,
+                "overview_differs",
                 format!(
-                    "the row of the matrix begins with {:?}, expected a context such as \"8K\"",
-                    label.text
+                    "{:?} here, {of_table:?} in the table of all measurements; the table is used",
+                    spot.text
                 ),
             );
-            continue;
-        };
-        report_shape(row, grid, findings);
-        let open_cell = (!row.closed).then(|| cells.len().checked_sub(1)).flatten();
-        for (at, (cell, head)) in cells.iter().zip(&grid.header.cells[1..]).enumerate() {
-            let spot = Spot {
-                line: &row.line,
-                column: cell.column,
-                text: &cell.text,
-                label: &label.text,
-                family: Family::Decode,
-                axes: Axes {
-                    context_tokens: Some(tokens),
-                    concurrency: printed::whole(&head.text),
-                    ..Axes::default()
-                },
-                stat,
-                open: open_cell == Some(at),
-            };
-            merge_spot(&spot, measurements, findings);
         }
+        keep_text(known, spot);
+    }
+
+    /// A measurement of what a card or cell says; nothing for an empty one.
+    fn measurement_of(&mut self, spot: &Spot, ways: &[Reading]) -> Option<Measurement> {
+        let mut measurement = Measurement::new(spot.family, spot.axes);
+        remember_label(&mut measurement, spot.label, spot.axes.context_tokens?);
+        match ways {
+            [way] => {
+                if way.rate.is_none() && way.status.is_none() {
+                    return None;
+                }
+                match &way.status {
+                    Some(word) => set_status(&mut measurement, word),
+                    None => measurement.status = Status::Valid,
+                }
+                if let Some(rate) = &way.rate {
+                    set_printed(&mut measurement, total_rate(spot.family), rate);
+                }
+                if let Some(ttft) = &way.ttft {
+                    set_printed(
+                        &mut measurement,
+                        MetricKey::stat(Metric::TtftMs, self.stat),
+                        ttft,
+                    );
+                }
+            }
+            [] => report(
+                spot,
+                self.findings,
+                "unreadable_value",
+                format!(
+                    "{:?} is not a rate, a status or a rate with a TTFT; it is kept as text",
+                    spot.text
+                ),
+            ),
+            [first, .., last] => report(
+                spot,
+                self.findings,
+                "ambiguous_value",
+                format!(
+                    "{:?} can be read in {} ways, from {} and {} to {} and {}; it is kept as text",
+                    spot.text,
+                    ways.len(),
+                    part(first.rate.as_ref()),
+                    part(first.ttft.as_ref()),
+                    part(last.rate.as_ref()),
+                    part(last.ttft.as_ref()),
+                ),
+            ),
+        }
+        keep_text(&mut measurement, spot);
+        Some(measurement)
     }
 }
 
@@ -164,95 +254,11 @@ fn report_shape(row: &Row, grid: &Grid, findings: &mut Findings) {
     }
 }
 
-fn merge_spot(spot: &Spot, measurements: &mut Vec<Measurement>, findings: &mut Findings) {
-    // A text that ends in TTFT is whole; any other may continue behind the cut.
-    if spot.open && !spot.text.ends_with("TTFT") {
-        findings.cut(spot.line, "the last value may be cut off and is not used");
-        findings.unread.push(spot.text.to_owned());
-        return;
-    }
-    let style = match spot.family {
-        Family::Prefill => RateStyle::UpToOneDecimal,
-        _ => RateStyle::OneDecimal,
-    };
-    let ways = readings(spot.text, style);
-    let known = measurements.iter_mut().find(|one| is_at(one, spot));
-    let Some(known) = known else {
-        measurements.extend(from_spot(spot, &ways, findings));
-        return;
-    };
-    if !ways.iter().any(|way| agrees(way, known, spot.stat)) {
-        let of_table = write::overview_text(known);
-        report(
-            spot,
-            findings,
-            "overview_differs",
-            format!(
-                "{:?} here, {of_table:?} in the table of all measurements; the table is used",
-                spot.text
-            ),
-        );
-    }
-    keep_text(known, spot);
-}
-
 fn is_at(measurement: &Measurement, spot: &Spot) -> bool {
     let (axes, wanted) = (&measurement.axes, &spot.axes);
     measurement.family == spot.family
         && axes.context_tokens == wanted.context_tokens
         && (wanted.concurrency.is_none() || axes.concurrency == wanted.concurrency)
-}
-
-/// A measurement of what a card or cell says; nothing for an empty one.
-fn from_spot(spot: &Spot, ways: &[Reading], findings: &mut Findings) -> Option<Measurement> {
-    let mut measurement = Measurement::new(spot.family, spot.axes);
-    remember_label(&mut measurement, spot.label, spot.axes.context_tokens?);
-    match ways {
-        [way] => {
-            if way.rate.is_none() && way.status.is_none() {
-                return None;
-            }
-            match &way.status {
-                Some(word) => set_status(&mut measurement, word),
-                None => measurement.status = Status::Valid,
-            }
-            if let Some(rate) = &way.rate {
-                set_printed(&mut measurement, total_rate(spot.family), rate);
-            }
-            if let Some(ttft) = &way.ttft {
-                set_printed(
-                    &mut measurement,
-                    MetricKey::stat(Metric::TtftMs, spot.stat),
-                    ttft,
-                );
-            }
-        }
-        [] => report(
-            spot,
-            findings,
-            "unreadable_value",
-            format!(
-                "{:?} is not a rate, a status or a rate with a TTFT; it is kept as text",
-                spot.text
-            ),
-        ),
-        [first, .., last] => report(
-            spot,
-            findings,
-            "ambiguous_value",
-            format!(
-                "{:?} can be read in {} ways, from {} and {} to {} and {}; it is kept as text",
-                spot.text,
-                ways.len(),
-                part(first.rate.as_ref()),
-                part(first.ttft.as_ref()),
-                part(last.rate.as_ref()),
-                part(last.ttft.as_ref()),
-            ),
-        ),
-    }
-    keep_text(&mut measurement, spot);
-    Some(measurement)
 }
 
 fn part(printed: Option<&printed::Printed>) -> &str {
