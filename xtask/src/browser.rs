@@ -60,5 +60,9 @@ fn harness(workspace: &Workspace) -> Result<Cmd<'_>> {
         .env("SPEEDSHEET_SITE", site)
         .env("SPEEDSHEET_STANDALONE", workspace.path("viewer/dist"))
         .env("SPEEDSHEET_AXE", axe)
+        .env(
+            "SPEEDSHEET_FAILURES",
+            workspace.target("browser-tests/failures"),
+        )
         .env("SPEEDSHEET_GECKODRIVER", geckodriver))
 }
