@@ -1,3 +1,7 @@
 //! The `speedsheet` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    speedsheet::cli::run().into()
+}

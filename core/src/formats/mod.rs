@@ -9,7 +9,7 @@ mod diagnostic;
 mod input;
 mod llm_inference_bench;
 mod loose_json;
-mod matrix_text;
+pub mod matrix_text;
 mod printed;
 
 pub use diagnostic::{Diagnostic, Level, Location};

@@ -91,15 +91,11 @@ pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis
 
 /// The metrics that at least one of the measurements has, in glossary order.
 pub fn metrics_present<'a>(
-    measurements: impl IntoIterator<Item = &'a Measurement> + Clone,
+    measurements: impl IntoIterator<Item = &'a Measurement>,
 ) -> Vec<MetricKey> {
+    let measurements: Vec<&Measurement> = measurements.into_iter().collect();
     MetricKey::all()
-        .filter(|&key| {
-            measurements
-                .clone()
-                .into_iter()
-                .any(|one| one.value(key).is_some())
-        })
+        .filter(|&key| measurements.iter().any(|one| one.value(key).is_some()))
         .collect()
 }
 

@@ -2,6 +2,8 @@
 
 mod filter;
 mod matrix;
+mod plotted;
 
 pub use filter::Filter;
 pub use matrix::{Matrix, matrix_axes, metrics_present};
+pub use plotted::{plotted_value, representative};

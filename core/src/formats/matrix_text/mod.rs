@@ -1,20 +1,70 @@
 //! Text copies of "Speed test matrix" pages.
-/// Speed test matrix, text copy
+//!
+//! A page is copied by hand, so no two copies are alike: bullets or `Key: Value`,
+//! pipes or tabs, and values glued together wherever the page prints one below
+//! the other. The parser goes through a page in three steps:
+//!
+//! ```text
+//! lines     special spaces made plain, glued lines parted    lines
+//! sections  every line put in its place                      page, grid
+//! run       facts, table, then cards and matrix against it   assemble, facts, head, table, overview
+//! ```
+//!
+//! [`to_text`] goes the way back.
+
+mod assemble;
+mod facts;
+mod glue;
+mod grid;
+mod head;
+mod layout;
+mod lines;
+mod overview;
+mod page;
+mod table;
+mod write;
+
+pub use write::{Dialect, to_text, unwritten};
+
+use super::{Format, FormatInfo, Input, Parsed};
+
+/// Version of this parser; grows when its output changes.
+const PARSER_VERSION: u32 = 1;
+
+/// Texts of which a page has at least one.
+const MARKS: [&str; 4] = [
+    layout::PAGE_TITLE,
+    "prompt tok/s by context length",
+    "rows are context length, columns are simultaneous requests",
+    "Requests at once",
+];
+
+/// A text copy of a "Speed test matrix" page.
 pub(super) struct MatrixText;
 
-impl super::Format for MatrixText {
-    fn info(&self) -> super::FormatInfo {
-        super::FormatInfo {
+impl Format for MatrixText {
+    fn info(&self) -> FormatInfo {
+        FormatInfo {
             id: "matrix_text",
-            name: "Speed test matrix, text copy",
-            versions: "",
-            yields: "",
+            name: "Speed test matrix, text copy of the page",
+            versions: "pages of llm-inference-bench 0.4 and 0.6 runs",
+            yields: "prefill and decode by context and concurrency, with printed precision",
         }
     }
-    fn recognises(&self, _: &super::Input) -> bool {
-        false
+
+    fn recognises(&self, input: &Input) -> bool {
+        let text = input.text();
+        !text.trim_start().starts_with(['{', '[']) && MARKS.iter().any(|mark| text.contains(mark))
     }
-    fn parse(&self, _: &super::Input) -> super::Parsed {
-        super::Parsed::default()
+
+    fn parse(&self, input: &Input) -> Parsed {
+        let mut parsed = Parsed::default();
+        for lines in page::split_pages(lines::read(input.text())) {
+            let (mut run, diagnostics) = assemble::run(&page::read(&lines));
+            run.source.parser_version = PARSER_VERSION;
+            parsed.runs.push(run);
+            parsed.diagnostics.extend(diagnostics);
+        }
+        parsed
     }
 }

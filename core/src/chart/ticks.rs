@@ -1,0 +1,62 @@
+//! Round numbers along an axis, and how they are written.
+
+use crate::display;
+
+/// Round values from 0 to the first one that is not below `max`: about `wanted`
+/// steps of 1, 2, 2.5 or 5 times a power of ten. For a `max` that is not positive
+/// and finite, 0 and 1.
+pub(super) fn ticks(max: f64, wanted: usize) -> Vec<f64> {
+    let max = if max.is_finite() && max > 0.0 {
+        max
+    } else {
+        1.0
+    };
+    let rough = max / wanted.max(1) as f64;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        // The smallest step that needs no more than `wanted` of them, give or take
+        // the error of floating point.
+        .find(|step| step * wanted as f64 >= max * (1.0 - 1e-9))
+        .unwrap_or(10.0 * power);
+    let count = (max / step - 1e-9).ceil().max(1.0) as usize;
+    (0..=count).map(|index| index as f64 * step).collect()
+}
+
+/// A tick of an axis as text: `0`, `250`, `2.5K`, `100K`, `1M`.
+pub(super) fn label(value: f64) -> String {
+    let (scaled, suffix) = match value.abs() {
+        size if size >= 1e6 => (value / 1e6, "M"),
+        size if size >= 1e3 => (value / 1e3, "K"),
+        _ => (value, ""),
+    };
+    let text = display::fixed(scaled, 3);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(max: f64) -> Vec<String> {
+        ticks(max, 4).into_iter().map(label).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_reach_the_largest_value() {
+        assert_eq!(labels(90_100.0), ["0", "25K", "50K", "75K", "100K"]);
+        assert_eq!(labels(100.0), ["0", "25", "50", "75", "100"]);
+        assert_eq!(labels(0.3), ["0", "0.1", "0.2", "0.3"]);
+        assert_eq!(labels(2_121_273.0), ["0", "1M", "2M", "3M"]);
+    }
+
+    #[test]
+    fn an_axis_without_a_positive_value_still_has_two_ends() {
+        for max in [0.0, -3.0, f64::NAN, f64::INFINITY] {
+            let ticks = ticks(max, 4);
+            assert_eq!((ticks[0], ticks[ticks.len() - 1]), (0.0, 1.0));
+        }
+    }
+}

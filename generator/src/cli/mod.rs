@@ -1,0 +1,69 @@
+//! The command line: what can be typed, and what each command does with it.
+
+mod build;
+mod check;
+mod exit;
+mod formats;
+mod output;
+mod parse;
+mod render;
+mod schema;
+
+pub use exit::Exit;
+
+use clap::{Parser, Subcommand};
+
+/// Turns raw output of LLM inference benchmarks into a static web report.
+#[derive(Debug, Parser)]
+#[command(name = "speedsheet", version, propagate_version = true, after_help = exit::HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build a site from benchmark results
+    Build(build::Args),
+    /// Print benchmark results as normalized JSON, CSV or text
+    Parse(parse::Args),
+    /// Say what could not be read, and where
+    Check(check::Args),
+    /// Print the JSON Schema of the normalized run
+    Schema,
+    /// List the formats that can be read
+    Formats,
+}
+
+/// Runs the command that was typed; everything it has to say is said when it returns.
+pub fn run() -> Exit {
+    // Wrong usage is reported by clap, which ends the process with `Exit::Usage`.
+    let command = Cli::parse().command;
+    let result = match command {
+        Command::Build(args) => build::run(&args),
+        Command::Parse(args) => parse::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Schema => schema::run(),
+        Command::Formats => formats::run(),
+    };
+    result.unwrap_or_else(|error| {
+        if output::is_closed(&error) {
+            // The reader of a pipe had enough, as `head` does.
+            return Exit::Success;
+        }
+        output::failure(&error);
+        Exit::Nothing
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,84 @@
+//! File operations whose errors name the path and what was attempted.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+/// Largest input that is read. Results of a sweep are far below; a file of this size
+/// is a log or a mistake, and would be held in memory several times over.
+const MAX_INPUT_BYTES: u64 = 256 * 1024 * 1024;
+
+/// Reads a whole file of at most 256 MiB.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    let attempt = || format!("failed to read {}", shown(path));
+    let size = fs::metadata(path).with_context(attempt)?.len();
+    if size > MAX_INPUT_BYTES {
+        anyhow::bail!(
+            "refused to read {}: {size} bytes, more than the {MAX_INPUT_BYTES} that an input may have",
+            shown(path)
+        );
+    }
+    fs::read(path).with_context(attempt)
+}
+
+/// Writes a file, making its folder where missing.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        create_folder(folder)?;
+    }
+    fs::write(path, bytes).with_context(|| format!("failed to write {}", shown(path)))
+}
+
+/// Makes a folder and those above it.
+pub(crate) fn create_folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).with_context(|| format!("failed to make the folder {}", shown(path)))
+}
+
+/// Renames a file or folder.
+pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
+    fs::rename(from, to)
+        .with_context(|| format!("failed to rename {} to {}", shown(from), shown(to)))
+}
+
+/// Removes a folder and everything in it.
+pub(crate) fn remove_folder(path: &Path) -> Result<()> {
+    fs::remove_dir_all(path).with_context(|| format!("failed to remove {}", shown(path)))
+}
+
+/// A path for people: slashes everywhere, no control characters, no secrets.
+pub(crate) fn shown(path: &Path) -> String {
+    let text: String = path
+        .to_string_lossy()
+        .chars()
+        .flat_map(|c| {
+            let plain = !c.is_control() && !is_invisible(c);
+            let escaped = (!plain).then(|| c.escape_unicode());
+            plain.then_some(c).into_iter().chain(escaped.into_iter().flatten())
+        })
+        .collect();
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
+    crate::ingest::redact::redact(&text).text
+}
+
+/// Characters that reorder or hide the text around them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = read(Path::new("no/such.txt")).unwrap_err();
+        assert_eq!(error.to_string(), "failed to read no/such.txt");
+    }
+
+    #[test]
+    fn a_hostile_file_name_is_shown_harmless() {
+        let shown = shown(Path::new("a\u{1b}[31m\u{202e}txt.json"));
+        assert_eq!(shown, "a\\u{1b}[31m\\u{202e}txt.json");
+    }
+}

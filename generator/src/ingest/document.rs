@@ -1,0 +1,181 @@
+//! One input file, read: its runs, and what there is to say about it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use speedsheet_core::formats::{self, Diagnostic, Level, Location};
+use speedsheet_core::model::{Note, NoteOrigin, Run, sha256_hex};
+
+use super::InputFile;
+use super::redact::{redact, redact_diagnostic, redact_run};
+use crate::files;
+
+/// One input file, read. Nothing in it holds a secret.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// The path as it was asked for, for people.
+    pub label: String,
+    /// SHA-256 of the bytes; empty where they could not be read.
+    pub sha256: String,
+    /// The runs, with their notes.
+    pub runs: Vec<Run>,
+    /// What there is to say, in the order of the input.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The text, to show a line of it; kept only where a diagnostic points into it.
+    pub text: Option<String>,
+    /// True for a file of a folder that is no benchmark result and need not be one.
+    pub skipped: bool,
+}
+
+impl Document {
+    /// A document of which nothing could be read.
+    fn unreadable(label: String, error: &anyhow::Error) -> Self {
+        Self {
+            label,
+            sha256: String::new(),
+            runs: Vec::new(),
+            diagnostics: vec![Diagnostic::new(Level::Error, "unreadable", format!("{error:#}"))],
+            text: None,
+            skipped: false,
+        }
+    }
+
+    /// How many diagnostics have this level.
+    pub fn count(&self, level: Level) -> usize {
+        self.diagnostics.iter().filter(|one| one.level == level).count()
+    }
+
+    /// True where the input, or a run of it, could not be read.
+    pub fn has_errors(&self) -> bool {
+        self.count(Level::Error) > 0
+    }
+}
+
+/// Reads every file, several at a time; the result is in the order of `inputs`.
+/// `done` is called after each.
+pub fn load_all(inputs: &[InputFile], done: impl Fn() + Sync) -> Vec<Document> {
+    inputs
+        .par_iter()
+        .map(|input| {
+            let document = load(input);
+            done();
+            document
+        })
+        .collect()
+}
+
+/// Reads one file. What goes wrong is a diagnostic of the document.
+pub fn load(input: &InputFile) -> Document {
+    let label = files::shown(&input.path);
+    let bytes = match files::read(&input.path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Document::unreadable(label, &error),
+    };
+    let file_name = input.path.file_name().map(|name| name.to_string_lossy());
+    let mut parsed = formats::parse(&bytes, file_name.as_deref());
+    if let Some(note) = &input.note {
+        match read_note(note) {
+            Ok(note) => parsed.runs.iter_mut().for_each(|run| run.notes.push(note.clone())),
+            Err(error) => parsed.diagnostics.push(Diagnostic::new(
+                Level::Warning,
+                "unreadable_note",
+                format!("{error:#}"),
+            )),
+        }
+    }
+    let mut skipped = false;
+    if !input.named && parsed.runs.is_empty() {
+        skipped = settle_unrecognised(&input.path, &bytes, &mut parsed.diagnostics);
+    }
+    let runs = redact_runs(parsed.runs, &mut parsed.diagnostics);
+    parsed.diagnostics.iter_mut().for_each(redact_diagnostic);
+    let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
+    let text = parsed
+        .diagnostics
+        .iter()
+        .any(points_into_text)
+        .then(|| redact(formats::decode(&bytes).0.text()).text);
+    Document {
+        label,
+        sha256: sha256_hex(&bytes),
+        runs,
+        diagnostics: parsed.diagnostics,
+        text,
+        skipped,
+    }
+}
+
+/// A folder holds other things than results. Its unrecognised files are no errors,
+/// except those that claim to be data and are broken. True where the file is to be
+/// passed over.
+fn settle_unrecognised(path: &Path, bytes: &[u8], diagnostics: &mut [Diagnostic]) -> bool {
+    let Some(error) = diagnostics.iter_mut().find(|one| one.code == "unrecognised") else {
+        return false;
+    };
+    let extension = path.extension().map(|text| text.to_string_lossy().to_ascii_lowercase());
+    let is_json = extension.as_deref() == Some("json");
+    match serde_json::from_slice::<serde::de::IgnoredAny>(bytes) {
+        Err(problem) if is_json => {
+            error.message = format!("not valid JSON: {problem}");
+            error.help = Some("the file may have been cut off; copy it again".to_owned());
+            false
+        }
+        _ => {
+            error.level = Level::Note;
+            error.code = "skipped";
+            true
+        }
+    }
+}
+
+/// Takes the secrets out of the runs. A run that cannot be searched is left out.
+fn redact_runs(runs: Vec<Run>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
+    let mut clean = Vec::with_capacity(runs.len());
+    for mut run in runs {
+        match redact_run(&mut run) {
+            Ok(findings) => {
+                diagnostics.extend(findings);
+                run.identify();
+                clean.push(run);
+            }
+            Err(error) => diagnostics.push(Diagnostic::new(
+                Level::Error,
+                "not_redacted",
+                format!("a run was left out because it could not be searched for secrets: {error}"),
+            )),
+        }
+    }
+    clean
+}
+
+fn read_note(path: &Path) -> anyhow::Result<Note> {
+    let text = String::from_utf8(files::read(path)?).map_err(|_| {
+        anyhow::anyhow!("{} is not UTF-8; save it as UTF-8 to have it shown", files::shown(path))
+    })?;
+    Ok(Note {
+        origin: NoteOrigin::Author,
+        text: text.trim_start_matches('\u{feff}').trim().to_owned(),
+    })
+}
+
+/// Takes the runs out of every document whose bytes were seen in an earlier one, and
+/// says so.
+pub fn mark_repeats(documents: &mut [Document]) {
+    let mut first_with: BTreeMap<String, String> = BTreeMap::new();
+    for document in documents.iter_mut().filter(|document| !document.runs.is_empty()) {
+        match first_with.get(&document.sha256) {
+            None => {
+                first_with.insert(document.sha256.clone(), document.label.clone());
+            }
+            Some(first) => {
+                document.runs.clear();
+                document.diagnostics = vec![Diagnostic::new(
+                    Level::Note,
+                    "repeated",
+                    format!("has the same bytes as {first}, so it is shown once"),
+                )];
+            }
+        }
+    }
+}

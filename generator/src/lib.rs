@@ -1,0 +1,11 @@
+//! The `speedsheet` command: reads the output of LLM inference benchmarks and writes
+//! reports.
+//!
+//! Start with [`cli::run`], which names the stages; [`ingest`] reads, [`site`] and
+//! [`export`] write.
+
+pub mod cli;
+pub mod export;
+mod files;
+pub mod ingest;
+pub mod site;
