@@ -72,23 +72,17 @@ fn for_each_damage(
     pointer: &str,
     mut check: impl FnMut(&str, Option<&Value>, &Value),
 ) {
-    let object: Map<String, Value> = document
-        .pointer(pointer)
-        .unwrap()
-        .as_object()
-        .unwrap()
-        .clone();
-    for (key, value) in &object {
+    fn object<'a>(document: &'a mut Value, pointer: &str) -> &'a mut Map<String, Value> {
+        let found = document.pointer_mut(pointer).and_then(Value::as_object_mut);
+        found.expect("the pointer names an object")
+    }
+    let intact = object(&mut document.clone(), pointer).clone();
+    for (key, value) in &intact {
         let mut damaged = document.clone();
-        damaged
-            .pointer_mut(pointer)
-            .unwrap()
-            .as_object_mut()
-            .unwrap()
-            .remove(key);
+        object(&mut damaged, pointer).remove(key);
         check(key, None, &damaged);
         for other in others(value) {
-            damaged.pointer_mut(pointer).unwrap()[key] = other.clone();
+            object(&mut damaged, pointer).insert(key.clone(), other.clone());
             check(key, Some(&other), &damaged);
         }
     }

@@ -5,8 +5,8 @@ use speedsheet_core::formats::{Level, Location};
 use speedsheet_core::model::{Family, Status};
 
 use crate::support::{
-    assert_no_false_numbers, assert_nothing_lost, at, cell, count, only_run, parse_value, report,
-    report_of_0_6, value,
+    assert_no_false_numbers, assert_nothing_lost, at, cell, count, only_run, parse, parse_value,
+    report, report_of_0_6, value,
 };
 
 #[test]
@@ -19,6 +19,16 @@ fn a_report_with_a_bit_of_everything_is_read_without_a_finding() {
     assert_eq!(count(&run, Family::Decode, Status::OverCapacity), 1);
     assert_eq!(run.hardware.count, Some(1));
     assert_eq!(run.title, "Modell-7B on NVIDIA L4 with vllm");
+}
+
+#[test]
+fn numbers_keep_their_last_digit() {
+    let text = report()
+        .to_string()
+        .replace("\"wall_time\":25.5", "\"wall_time\":15.122870953055099");
+    let run = only_run(parse(text.as_bytes()));
+    let wall_time = &at(&run, Family::Decode, 0, 1).extra["wall_time"];
+    assert_eq!(wall_time.to_string(), "15.122870953055099");
 }
 
 #[test]

@@ -27,12 +27,12 @@ pub(crate) fn parse(bytes: &[u8]) -> Parsed {
 }
 
 pub(crate) fn parse_value(document: &Value) -> Parsed {
-    parse(&serde_json::to_vec(document).unwrap())
+    parse(&serde_json::to_vec(document).expect("a value serializes"))
 }
 
 pub(crate) fn only_run(parsed: Parsed) -> Run {
     assert_eq!(parsed.runs.len(), 1, "{:?}", parsed.diagnostics);
-    parsed.runs.into_iter().next().unwrap()
+    parsed.runs.into_iter().next().expect("there is one")
 }
 
 pub(crate) fn at(run: &Run, family: Family, context: u64, concurrency: u64) -> &Measurement {
@@ -177,7 +177,11 @@ pub(crate) fn assert_nothing_lost(document: &Value, run: &Run, context: &str) {
     ];
     let (mut wanted, mut have) = (BTreeMap::new(), BTreeMap::new());
     leaves(document, "", &mut wanted);
-    leaves(&serde_json::to_value(run).unwrap(), "", &mut have);
+    leaves(
+        &serde_json::to_value(run).expect("a run serializes"),
+        "",
+        &mut have,
+    );
     for ((key, text), times) in wanted {
         let is_empty_section =
             SECTIONS.contains(&key.as_str()) && ["{}", "[]"].contains(&text.as_str());
