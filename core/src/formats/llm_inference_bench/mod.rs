@@ -13,7 +13,6 @@ mod fields;
 mod json;
 mod metadata;
 mod prefill;
-mod printed;
 mod printed_cell;
 mod report;
 mod shape;

@@ -1,6 +1,6 @@
 //! The text of one cell of a console matrix.
 
-use super::printed::Printed;
+use crate::formats::printed::{self, Printed};
 use crate::model::Status;
 
 /// Mark of a cell that does not fit the KV cache.
@@ -42,7 +42,7 @@ impl PrintedCell {
         }
         let mut tokens = text.split_whitespace();
         let first = tokens.next()?;
-        let Some(rate) = Printed::parse(first) else {
+        let Some(rate) = printed::rate(first) else {
             let (one, other) = pair(first)?;
             return tokens.next().is_none().then_some(Self::Pair(one, other));
         };
@@ -53,7 +53,7 @@ impl PrintedCell {
                 .and_then(|rest| rest.strip_suffix(")*"))
             {
                 let (now, asked) = requests.split_once('/')?;
-                running = Some((Printed::parse(now)?, Printed::parse(asked)?));
+                running = Some((printed::rate(now)?, printed::rate(asked)?));
             } else if detail.is_none() {
                 detail = Some(pair(token)?);
             } else {
@@ -90,7 +90,7 @@ fn pair(token: &str) -> Option<(Option<Printed>, Option<Printed>)> {
         if is_dash(text) {
             Some(None)
         } else {
-            Printed::parse(text).map(Some)
+            printed::rate(text).map(Some)
         }
     };
     let (one, other) = token.split_once('/')?;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn number(text: &str) -> Printed {
-        Printed::parse(text).unwrap()
+        printed::rate(text).unwrap()
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::metadata;
-use super::printed::Printed;
 use super::printed_cell::PrintedCell;
-use crate::model::{Distribution, Measurement, Metric, MetricKey, Run, Stat, Status};
+use crate::formats::printed::{self, Printed};
+use crate::model::{Distribution, Measurement, Metric, MetricKey, Precision, Run, Stat, Status};
 
 /// First line of the panel that names model and settings.
 pub(super) const PANEL: &str = "LLM Inference Benchmark";
@@ -127,7 +127,7 @@ fn apply_rate(
         .source_status
         .get_or_insert_with(|| "*".to_owned());
     let asked_for = measurement.axes.concurrency;
-    let (value, precision) = (now.value, now.precision.clone());
+    let (value, precision) = (now.value, now.precision());
     measurement.metrics.active_requests = Some(value);
     let key = MetricKey::single(Metric::ActiveRequests).to_string();
     measurement.precision.insert(key, precision);
@@ -153,7 +153,7 @@ fn set_positive(
     };
     let key = MetricKey { metric, stat };
     if let Some(known) = measurement.precision_of(key) {
-        if printed.overlaps(known) {
+        if overlap(&printed.precision(), known) {
             return Ok(());
         }
         let before = known.text.clone().unwrap_or_default();
@@ -173,7 +173,7 @@ fn set_positive(
             metrics.output_tps = value;
             measurement
                 .precision
-                .insert(key.to_string(), printed.precision);
+                .insert(key.to_string(), printed.precision());
             return Ok(());
         }
     };
@@ -185,8 +185,15 @@ fn set_positive(
     }
     measurement
         .precision
-        .insert(key.to_string(), printed.precision);
+        .insert(key.to_string(), printed.precision());
     Ok(())
+}
+
+/// True where both may be the same value, rounded differently.
+fn overlap(one: &Precision, other: &Precision) -> bool {
+    let not_above =
+        |low: Option<f64>, high: Option<f64>| low.zip(high).is_none_or(|(low, high)| low <= high);
+    not_above(one.low, other.high) && not_above(other.low, one.high)
 }
 
 /// The tokens of a context label: `0`, `16k`. A `k` of a context is 1,024 tokens.
@@ -273,7 +280,7 @@ pub(super) fn apply_line(run: &mut Run, line: &str) {
 fn tokens(text: &str) -> Option<u64> {
     let number = text.rsplit(": ").next()?.split_whitespace().next()?;
     let printed =
-        Printed::parse(number).filter(|_| !number.contains('.') && text.contains("token"))?;
+        printed::number(number).filter(|_| !number.contains('.') && text.contains("token"))?;
     Some(printed.value as u64).filter(|&tokens| tokens > 0)
 }
 
