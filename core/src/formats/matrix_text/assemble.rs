@@ -1,5 +1,7 @@
 //! One page as a run.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::grid::Style;
@@ -159,15 +161,11 @@ fn explanations_and_notes(page: &Page, run: &mut Run) {
 }
 
 fn report_repeats(run: &Run, findings: &mut Findings) {
+    let mut seen = BTreeSet::new();
     let repeats = run
         .measurements
         .iter()
-        .enumerate()
-        .filter(|(index, one)| {
-            run.measurements[..*index]
-                .iter()
-                .any(|earlier| earlier.family == one.family && earlier.axes == one.axes)
-        })
+        .filter(|one| !seen.insert((one.family, one.axes.context_tokens, one.axes.concurrency)))
         .count();
     if repeats > 0 {
         findings.push(Diagnostic::new(Level::Warning, "repeated_rows", format!(

@@ -8,6 +8,9 @@
 
 use crate::formats::printed::{self, Printed};
 
+/// Most digits and commas that are tried for two numbers glued together.
+const LONGEST_PAIR: usize = 48;
+
 /// One way to read a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reading {
@@ -126,7 +129,8 @@ fn with_ttft(body: &str, end: usize, style: RateStyle) -> Vec<Reading> {
 /// `5,240.7112 ms`: every place where a rate may end and a time begin.
 fn digits_meet_digits(digits: &str, body: &str, style: RateStyle) -> Vec<Reading> {
     let digits = digits.trim_end();
-    (1..digits.len())
+    // No two numbers of a page are this long; more is not worth trying.
+    (1..digits.len().min(LONGEST_PAIR))
         .filter(|&at| digits.is_char_boundary(at))
         .filter_map(|at| {
             let rate = well_formed_rate(&digits[..at], style)?;

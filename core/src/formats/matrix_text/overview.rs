@@ -1,6 +1,8 @@
 //! The matrix and the prefill cards: checked against the long table, and read in
 //! its place where it has no row.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::assemble::Findings;
 use super::glue::{RateStyle, Reading, readings};
 use super::grid::{Cell, Grid, Row};
@@ -39,7 +41,12 @@ pub(super) fn merge(
 ) {
     let from_table = measurements.len();
     report_missing_cells(page, measurements, findings);
+    let mut places = BTreeMap::new();
+    for (index, one) in measurements.iter().enumerate() {
+        places.entry(place(one.family, &one.axes)).or_insert(index);
+    }
     let mut merge = Merge {
+        places,
         words: &page.words,
         stat,
         measurements,
@@ -64,7 +71,16 @@ pub(super) fn merge(
     measurements.sort_by_key(|one| one.family);
 }
 
+/// Family, context and number of requests: what a card or cell stands for.
+type Place = (Family, Option<u64>, Option<u64>);
+
+fn place(family: Family, axes: &Axes) -> Place {
+    (family, axes.context_tokens, axes.concurrency)
+}
+
 struct Merge<'a> {
+    /// The first measurement of each place.
+    places: BTreeMap<Place, usize>,
     words: &'a [String],
     stat: Stat,
     measurements: &'a mut Vec<Measurement>,
@@ -164,12 +180,15 @@ impl Merge<'_> {
             _ => RateStyle::OneDecimal,
         };
         let ways = readings(spot.text, style, self.words);
-        let known = self.measurements.iter_mut().find(|one| is_at(one, spot));
-        let Some(known) = known else {
-            let added = self.measurement_of(spot, &ways);
-            self.measurements.extend(added);
+        let Some(index) = self.index_of(spot) else {
+            if let Some(added) = self.measurement_of(spot, &ways) {
+                let at = place(spot.family, &spot.axes);
+                self.places.entry(at).or_insert(self.measurements.len());
+                self.measurements.push(added);
+            }
             return;
         };
+        let known = &mut self.measurements[index];
         if !ways.iter().any(|way| agrees(way, known, self.stat)) {
             let of_table = write::overview_text(known);
             report(
@@ -183,6 +202,17 @@ impl Merge<'_> {
             );
         }
         keep_text(known, spot);
+    }
+
+    /// Position of the measurement of a spot. A card does not say how many requests
+    /// it is of, so any number of them will do.
+    fn index_of(&self, spot: &Spot) -> Option<usize> {
+        let (family, context, requests) = place(spot.family, &spot.axes);
+        let last = requests.or(Some(u64::MAX));
+        let mut range = self
+            .places
+            .range((family, context, requests)..=(family, context, last));
+        range.next().map(|(_, &index)| index)
     }
 
     /// A measurement of what a card or cell says; nothing for an empty one.
@@ -254,13 +284,6 @@ fn report_shape(row: &Row, grid: &Grid, findings: &mut Findings) {
     }
 }
 
-fn is_at(measurement: &Measurement, spot: &Spot) -> bool {
-    let (axes, wanted) = (&measurement.axes, &spot.axes);
-    measurement.family == spot.family
-        && axes.context_tokens == wanted.context_tokens
-        && (wanted.concurrency.is_none() || axes.concurrency == wanted.concurrency)
-}
-
 fn part(printed: Option<&printed::Printed>) -> &str {
     printed.map_or("nothing", |printed| &printed.text)
 }
@@ -304,34 +327,30 @@ fn report(spot: &Spot, findings: &mut Findings, code: &'static str, message: Str
 
 /// Rows of the table that an existing matrix or list of cards does not show.
 fn report_missing_cells(page: &Page, rows: &[Measurement], findings: &mut Findings) {
-    let shown_decode = |one: &Measurement| {
-        page.heatmap.as_ref().is_none_or(|grid| {
-            let row = grid.rows.iter().any(|row| {
-                row.cells
-                    .first()
-                    .and_then(|cell| printed::context_tokens(&cell.text))
-                    == one.axes.context_tokens
-            });
-            row && grid.header.cells[1..]
-                .iter()
-                .any(|cell| printed::whole(&cell.text) == one.axes.concurrency)
-        })
+    let cards: Option<BTreeSet<_>> = (!page.cards.is_empty()).then(|| {
+        let lines = page.cards.iter().flat_map(|line| split_cards(&line.text));
+        lines
+            .map(|(label, ..)| printed::context_tokens(label))
+            .collect()
+    });
+    let matrix = page.heatmap.as_ref().map(|grid| {
+        let labels = grid.rows.iter().filter_map(|row| row.cells.first());
+        let contexts: BTreeSet<_> = labels
+            .map(|cell| printed::context_tokens(&cell.text))
+            .collect();
+        let heads = grid.header.cells.iter().skip(1);
+        let levels: BTreeSet<_> = heads.map(|cell| printed::whole(&cell.text)).collect();
+        (contexts, levels)
+    });
+    let is_shown = |one: &Measurement| match one.family {
+        Family::Prefill => cards
+            .as_ref()
+            .is_none_or(|contexts| contexts.contains(&one.axes.context_tokens)),
+        _ => matrix.as_ref().is_none_or(|(contexts, levels)| {
+            contexts.contains(&one.axes.context_tokens) && levels.contains(&one.axes.concurrency)
+        }),
     };
-    let shown_prefill = |one: &Measurement| {
-        page.cards.is_empty()
-            || page
-                .cards
-                .iter()
-                .flat_map(|line| split_cards(&line.text))
-                .any(|(label, ..)| printed::context_tokens(label) == one.axes.context_tokens)
-    };
-    let missing = rows
-        .iter()
-        .filter(|one| match one.family {
-            Family::Prefill => !shown_prefill(one),
-            _ => !shown_decode(one),
-        })
-        .count();
+    let missing = rows.iter().filter(|one| !is_shown(one)).count();
     if missing > 0 {
         findings.push(Diagnostic::new(
             Level::Note,
