@@ -41,11 +41,6 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
         .with_context(|| format!("failed to rename {} to {}", shown(from), shown(to)))
 }
 
-/// Removes a folder and everything in it.
-pub(crate) fn remove_folder(path: &Path) -> Result<()> {
-    fs::remove_dir_all(path).with_context(|| format!("failed to remove {}", shown(path)))
-}
-
 /// A path for people: slashes everywhere, no control characters, no secrets.
 pub(crate) fn shown(path: &Path) -> String {
     let text: String = path

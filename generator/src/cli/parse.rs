@@ -50,7 +50,18 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         Target::Json => export::json(&runs)?,
         Target::Jsonl => export::json_lines(&runs)?,
         Target::Csv => export::csv(&runs)?,
-        Target::Text => export::text(&runs)?,
+        Target::Text => text(&runs),
     })?;
     Ok(Exit::of(&documents).and_problems(&problems))
+}
+
+fn text(runs: &[&Run]) -> String {
+    let left_out = export::left_out_of_text(runs);
+    if left_out > 0 {
+        output::tell(&format!(
+            "warning: left out {}: the text layout holds prefill and decode only",
+            output::counted(left_out, "measurement")
+        ));
+    }
+    export::text(runs)
 }

@@ -6,4 +6,4 @@ mod text;
 
 pub use self::csv::csv;
 pub use self::json::{json, json_lines};
-pub use self::text::text;
+pub use self::text::{left_out_of_text, text};

@@ -149,9 +149,13 @@ fn redact_runs(runs: Vec<Run>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
     clean
 }
 
+/// The author's note. Its errors name no folder, because they are shown on the page.
 fn read_note(path: &Path) -> anyhow::Result<Note> {
-    let text = String::from_utf8(files::read(path)?).map_err(|_| {
-        anyhow::anyhow!("{} is not UTF-8; save it as UTF-8 to have it shown", files::shown(path))
+    let name = path.file_name().map(|name| files::shown(Path::new(name))).unwrap_or_default();
+    let bytes = files::read(path)
+        .map_err(|error| anyhow::anyhow!("the note {name} was left out: {}", error.root_cause()))?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        anyhow::anyhow!("the note {name} was left out: it is not UTF-8; save it as UTF-8")
     })?;
     Ok(Note {
         origin: NoteOrigin::Author,

@@ -1,0 +1,70 @@
+//! Styles and scripts, named by their content so that they can be cached for ever.
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use speedsheet_core::model::sha256_hex;
+
+use super::Files;
+use super::theme::Theme;
+
+#[cfg(embedded_viewer)]
+const VIEWER: Option<&str> = Some(include_str!("../../assets/viewer/viewer.js"));
+#[cfg(not(embedded_viewer))]
+const VIEWER: Option<&str> = None;
+
+/// True where this program was built with the viewer inside.
+pub fn has_viewer() -> bool {
+    VIEWER.is_some()
+}
+
+/// Paths of the assets, relative to the root of the site.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Assets {
+    style: String,
+    viewer_style: String,
+    theme_script: String,
+    icon: String,
+    /// `None` in a site without the viewer.
+    viewer: Option<String>,
+}
+
+/// Adds the assets of the theme, and the viewer, to the site.
+pub(super) fn add(theme: &Theme, files: &mut Files) -> Result<Assets> {
+    let mut from_theme = |file: &str| {
+        let text = theme.file(file).with_context(|| format!("the theme has no {file}"))?;
+        Ok::<_, anyhow::Error>(insert(files, &format!("assets/{file}"), text))
+    };
+    Ok(Assets {
+        style: from_theme("style.css")?,
+        viewer_style: from_theme("viewer.css")?,
+        theme_script: from_theme("theme.js")?,
+        icon: from_theme("icon.svg")?,
+        viewer: VIEWER.map(|script| insert(files, "assets/viewer.js", script)),
+    })
+}
+
+fn insert(files: &mut Files, path: &str, text: &str) -> String {
+    let path = hashed(path, text.as_bytes());
+    files.insert(path.clone(), text.as_bytes().to_vec());
+    path
+}
+
+/// The path with 8 digits of the content's hash before its extension.
+pub(super) fn hashed(path: &str, content: &[u8]) -> String {
+    let hash = sha256_hex(content);
+    match path.rsplit_once('.') {
+        Some((stem, extension)) => format!("{stem}.{}.{extension}", &hash[..8]),
+        None => format!("{path}.{}", &hash[..8]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_follows_the_content() {
+        assert_eq!(hashed("assets/a.css", b"abc"), "assets/a.ba7816bf.css");
+        assert_ne!(hashed("assets/a.css", b"abd"), "assets/a.ba7816bf.css");
+    }
+}

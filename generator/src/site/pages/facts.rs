@@ -1,0 +1,138 @@
+//! Facts about the model, the machine, the engine and the benchmark's settings.
+
+use serde::Serialize;
+use serde_json::Value;
+use speedsheet_core::display;
+use speedsheet_core::model::{Extra, Run};
+
+/// Longest value of a source's own field that is shown; the JSON has all of it.
+const MAX_TEXT: usize = 240;
+
+/// A list of facts with a heading.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct FactGroup {
+    heading: &'static str,
+    facts: Vec<(String, String)>,
+}
+
+/// The groups that have facts.
+pub(super) fn groups(run: &Run) -> Vec<FactGroup> {
+    [model(run), hardware(run), engine(run), settings(run)]
+        .into_iter()
+        .filter(|group| !group.facts.is_empty())
+        .collect()
+}
+
+fn model(run: &Run) -> FactGroup {
+    let model = &run.model;
+    let facts = Facts::default()
+        .text("Model", &model.name)
+        .text("Repository", &model.id)
+        .text("Served as", &model.served_name)
+        .text("Revision", &model.revision)
+        .text("Quantization", &model.quantization);
+    facts.group("Model")
+}
+
+fn hardware(run: &Run) -> FactGroup {
+    let hardware = &run.hardware;
+    let gigabytes = |value: f64| format!("{} GB", display::fixed(value, 1).trim_end_matches(".0"));
+    let facts = Facts::default()
+        .text("Kind", &hardware.kind)
+        .text("Accelerator", &hardware.name)
+        .maybe("Count", hardware.count.map(|count| count.to_string()))
+        .maybe("Memory", hardware.memory_gb.map(gigabytes))
+        .maybe("Memory per device", hardware.memory_per_device_gb.map(gigabytes))
+        .text("Operating system", &hardware.os)
+        .extra(&hardware.extra);
+    facts.group("Hardware")
+}
+
+fn engine(run: &Run) -> FactGroup {
+    let engine = &run.engine;
+    let facts = Facts::default()
+        .text("Engine", &engine.name)
+        .text("Version", &engine.version)
+        .text("Commit", &engine.commit)
+        .text("Repository", &engine.repository)
+        .text("Build", &engine.build)
+        .text("Backend", &engine.backend)
+        .extra(&engine.extra);
+    facts.group("Engine")
+}
+
+fn settings(run: &Run) -> FactGroup {
+    let settings = &run.settings;
+    let seconds = |value: f64| format!("{} s", display::fixed(value, 1).trim_end_matches(".0"));
+    let tokens = |value: u64| format!("{} tokens", display::grouped(value));
+    let facts = Facts::default()
+        .text("Decode test", &settings.decode_mode)
+        .text("Prefill", &settings.prefill_mode)
+        .maybe("Time per measurement", settings.duration_s.map(seconds))
+        .maybe("Most output per request", settings.max_output_tokens.map(tokens))
+        .maybe("KV cache", settings.kv_budget_tokens.map(tokens))
+        .extra(&settings.extra);
+    facts.group("Benchmark")
+}
+
+#[derive(Default)]
+struct Facts {
+    facts: Vec<(String, String)>,
+}
+
+impl Facts {
+    fn maybe(mut self, name: &str, value: Option<String>) -> Self {
+        if let Some(value) = value.filter(|value| !value.trim().is_empty()) {
+            self.facts.push((name.to_owned(), value));
+        }
+        self
+    }
+
+    fn text(self, name: &str, value: &Option<String>) -> Self {
+        self.maybe(name, value.clone())
+    }
+
+    /// The source's own fields, under its own names.
+    fn extra(self, extra: &Extra) -> Self {
+        extra.iter().fold(self, |facts, (name, value)| facts.maybe(name, Some(shown(value))))
+    }
+
+    fn group(self, heading: &'static str) -> FactGroup {
+        FactGroup { heading, facts: self.facts }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    let text = match value {
+        Value::Null => return display::MISSING.to_owned(),
+        Value::Bool(true) => return "yes".to_owned(),
+        Value::Bool(false) => return "no".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    if text.chars().count() <= MAX_TEXT {
+        return text;
+    }
+    let start: String = text.chars().take(MAX_TEXT).collect();
+    format!("{start}… (whole in the JSON)")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_of_the_source_stand_behind_our_own() {
+        let mut run = Run::default();
+        run.hardware.memory_gb = Some(564.0);
+        run.hardware.extra.insert("driver".to_owned(), json!("580.1"));
+        let groups = groups(&run);
+        assert_eq!(groups.len(), 1);
+        assert_eq!(groups[0].facts, [
+            ("Memory".to_owned(), "564 GB".to_owned()),
+            ("driver".to_owned(), "580.1".to_owned()),
+        ]);
+    }
+}

@@ -1,0 +1,93 @@
+//! The list of all runs.
+
+use serde::Serialize;
+use speedsheet_core::model::Run;
+
+use super::headlines::{self, Headline};
+use super::text::{self, Figure};
+use crate::site::Entry;
+
+/// Everything the index page shows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct IndexPage {
+    /// `2 runs, 110 measurements`.
+    pub(super) summary: String,
+    count: String,
+    runs: Vec<RunRow>,
+}
+
+/// One run of the list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct RunRow {
+    link: String,
+    title: String,
+    model: String,
+    hardware: String,
+    engine: String,
+    /// The engine without its version, to filter by.
+    engine_name: String,
+    quantization: String,
+    /// Lowercase text to search in.
+    search: String,
+    output: Option<Best>,
+    single_user: Option<Best>,
+    prefill: Option<Best>,
+    measured: Option<String>,
+    statuses: String,
+    partial: bool,
+}
+
+/// A best number and where it was measured.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Best {
+    figure: Figure,
+    place: String,
+}
+
+pub(super) fn page(entries: &[&Entry]) -> IndexPage {
+    let measurements = entries.iter().map(|entry| entry.run.measurements.len()).sum();
+    let count = text::counted(entries.len(), "run");
+    IndexPage {
+        summary: format!("{count}, {}", text::counted(measurements, "measurement")),
+        count,
+        runs: entries.iter().map(|entry| row(&entry.run)).collect(),
+    }
+}
+
+fn row(run: &Run) -> RunRow {
+    let best = |headline: Option<Headline>| headline.map(|Headline { figure, place, .. }| Best { figure, place });
+    let or_empty = |text: Option<String>| text.unwrap_or_default();
+    let title = text::title(run);
+    let model = text::model(run).unwrap_or_default().to_owned();
+    let hardware = or_empty(text::hardware(run));
+    let engine = or_empty(text::engine(run));
+    let quantization = or_empty(run.model.quantization.clone());
+    let words = [
+        Some(title.as_str()),
+        Some(&model),
+        run.model.id.as_deref(),
+        Some(&hardware),
+        Some(&engine),
+        run.engine.version.as_deref(),
+        Some(&quantization),
+        run.source.tool.as_deref(),
+        run.source.file_name.as_deref(),
+    ];
+    let statuses = text::statuses(run);
+    RunRow {
+        link: format!("runs/{}.html", run.slug),
+        search: words.into_iter().flatten().collect::<Vec<_>>().join(" ").to_lowercase(),
+        output: best(headlines::output(run)),
+        single_user: best(headlines::single_user(run)),
+        prefill: best(headlines::prefill(run)),
+        measured: run.measured_at.as_deref().map(text::moment),
+        statuses: if statuses.is_empty() { "no measurements".to_owned() } else { statuses },
+        partial: run.source.partial,
+        engine_name: run.engine.name.clone().unwrap_or_default(),
+        title,
+        model,
+        hardware,
+        engine,
+        quantization,
+    }
+}

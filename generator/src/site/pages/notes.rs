@@ -1,0 +1,82 @@
+//! Notes: the source's as text, the author's from Markdown.
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use serde::Serialize;
+use speedsheet_core::model::{NoteOrigin, Run};
+
+/// A note.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct NoteBlock {
+    /// Plain text of the source; `None` where `html` is set.
+    text: Option<String>,
+    /// Sanitised HTML made from the author's Markdown.
+    html: Option<String>,
+}
+
+/// The notes, the author's first: they are about this report.
+pub(super) fn blocks(run: &Run) -> Vec<NoteBlock> {
+    let of = |origin| run.notes.iter().filter(move |note| note.origin == origin);
+    let author = of(NoteOrigin::Author).map(|note| NoteBlock {
+        text: None,
+        html: Some(html(&note.text)),
+    });
+    let source = of(NoteOrigin::Source).map(|note| NoteBlock {
+        text: Some(note.text.clone()),
+        html: None,
+    });
+    author.chain(source).collect()
+}
+
+/// Markdown as HTML that can neither run nor load anything.
+fn html(markdown: &str) -> String {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let events = Parser::new_ext(markdown, options).map(|event| match event {
+        // The page has its own first and second level.
+        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+            Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
+        }
+        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+        other => other,
+    });
+    let mut unsafe_html = String::new();
+    pulldown_cmark::html::push_html(&mut unsafe_html, events);
+    let mut cleaner = ammonia::Builder::default();
+    // A picture would be a request to somebody else. A relative link would lead from
+    // the author's folder, which is not in the site, to nowhere.
+    cleaner.rm_tags(["img"]).url_relative(ammonia::UrlRelative::Deny);
+    cleaner.clean(&unsafe_html).to_string()
+}
+
+fn below(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 | HeadingLevel::H2 => HeadingLevel::H3,
+        HeadingLevel::H3 => HeadingLevel::H4,
+        HeadingLevel::H4 => HeadingLevel::H5,
+        HeadingLevel::H5 | HeadingLevel::H6 => HeadingLevel::H6,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_becomes_html_below_the_headings_of_the_page() {
+        let html = html("# Why\n\n*Fast* and [open](https://example.org)\n\n|a|\n|-|\n|1|");
+        assert!(html.contains("<h3>Why</h3>"), "{html}");
+        assert!(html.contains("<em>Fast</em>"), "{html}");
+        assert!(html.contains("rel=\"noopener noreferrer\""), "{html}");
+        assert!(html.contains("<td>1</td>"), "{html}");
+    }
+
+    #[test]
+    fn nothing_in_a_note_can_run_or_load() {
+        let html = html(
+            "<script>alert(1)</script><img src=https://x/y onerror=alert(1)>\
+             <a href=\"javascript:alert(1)\" style=\"color:red\">a</a> ![p](https://x/z) [r](../x)",
+        );
+        for part in ["script", "img", "onerror", "javascript", "style", "https://x", "../x"] {
+            assert!(!html.contains(part), "{part} in {html}");
+        }
+    }
+}

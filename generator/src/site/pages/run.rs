@@ -1,0 +1,91 @@
+//! The page of a run.
+
+use anyhow::Result;
+use serde::Serialize;
+use speedsheet_core::model::{Family, Run};
+
+use super::facts::{self, FactGroup};
+use super::headlines::{self, Headline};
+use super::matrix::{self, MatrixCard};
+use super::notes::{self, NoteBlock};
+use super::prefill::{self, PrefillCard};
+use super::provenance::{self, Provenance};
+use super::table::{self, Table};
+use super::{chips, text};
+use crate::site::Entry;
+use crate::site::data::DataFiles;
+
+/// Everything a page of a run shows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct RunPage {
+    pub(super) title: String,
+    pub(super) description: String,
+    kick: String,
+    chips: Vec<String>,
+    partial: bool,
+    headlines: Vec<Headline>,
+    matrix: Option<MatrixCard>,
+    /// Said in the place of a matrix.
+    no_matrix: Option<&'static str>,
+    prefill: Option<PrefillCard>,
+    facts: Vec<FactGroup>,
+    launch_command: Option<String>,
+    notes: Vec<NoteBlock>,
+    table: Option<Table>,
+    statuses: String,
+    provenance: Provenance,
+    data: DataFiles,
+}
+
+pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
+    let run = &entry.run;
+    let title = text::title(run);
+    let matrix = matrix::card(run, Family::Decode);
+    let statuses = text::statuses(run);
+    let counted = text::counted(run.measurements.len(), "measurement");
+    Ok(RunPage {
+        description: if statuses.is_empty() {
+            format!("{title}: no measurements.")
+        } else {
+            format!("{title}: {counted}, {statuses}.")
+        },
+        kick: match run.measured_at.as_deref().map(text::moment) {
+            Some(moment) => format!("Speed test, measured {moment}"),
+            None => "Speed test".to_owned(),
+        },
+        chips: chips::chips(run),
+        partial: run.source.partial,
+        headlines: headlines::headlines(run),
+        no_matrix: matrix.is_none().then(|| no_matrix(run)),
+        matrix,
+        prefill: prefill::card(run)?,
+        facts: facts::groups(run),
+        launch_command: run.launch_command.clone(),
+        notes: notes::blocks(run),
+        table: table::table(run),
+        statuses,
+        provenance: provenance::provenance(entry),
+        data: data.clone(),
+        title,
+    })
+}
+
+/// Why there is no matrix, and what to do to get one.
+fn no_matrix(run: &Run) -> &'static str {
+    let has = |family| run.measurements.iter().any(|one| one.family == family);
+    if run.measurements.is_empty() {
+        "This result holds no measurements: the benchmark was stopped before the first one, or \
+         its output was cut off. Run it again to the end and build the site again; what the \
+         result says about the setup is below."
+    } else if has(Family::Decode) {
+        "The decode measurements of this run differ in less than two ways, so they make no matrix. \
+         They are in the table of all measurements. Measure several context lengths or several \
+         numbers of requests at once to get a matrix."
+    } else if has(Family::Prefill) && !has(Family::Serve) && !has(Family::Batch) {
+        "This run measured prefill only, so there is no decode speed to show. Run the \
+         benchmark's decode test to get a matrix of context lengths and requests at once."
+    } else {
+        "This run holds no sustained decode test, so there is no matrix. Its measurements are in \
+         the table below."
+    }
+}
