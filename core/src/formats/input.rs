@@ -4,13 +4,14 @@ use std::cell::OnceCell;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use super::loose_json::{self, LooseJson};
 use super::{Diagnostic, Level};
 
 /// Decoded text, with line ends as they were.
 #[derive(Debug)]
 pub struct Input {
     text: String,
-    json: OnceCell<Option<serde_json::Value>>,
+    json: OnceCell<Option<LooseJson>>,
 }
 
 impl Input {
@@ -27,14 +28,23 @@ impl Input {
         &self.text
     }
 
-    /// The text as one JSON value, or `None` where it is not one. Parsed once.
+    /// The text as one JSON value, or `None` where it is not one. Bare `NaN` and
+    /// `Infinity` are read as `null`. Parsed once.
     pub fn json(&self) -> Option<&serde_json::Value> {
+        self.loose_json()?.value.as_ref()
+    }
+
+    /// What there is to say about the text as JSON: words read as `null`, or why
+    /// it could not be parsed. Empty for text that does not start like JSON.
+    pub fn json_diagnostics(&self) -> &[Diagnostic] {
+        self.loose_json().map_or(&[], |json| &json.diagnostics)
+    }
+
+    fn loose_json(&self) -> Option<&LooseJson> {
         self.json
             .get_or_init(|| {
                 let looks_like_json = self.text.trim_start().starts_with(['{', '[']);
-                looks_like_json
-                    .then(|| serde_json::from_str(&self.text).ok())
-                    .flatten()
+                looks_like_json.then(|| loose_json::read(&self.text))
             })
             .as_ref()
     }

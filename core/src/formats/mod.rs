@@ -8,6 +8,7 @@
 mod diagnostic;
 mod input;
 mod llm_inference_bench;
+mod loose_json;
 pub mod matrix_text;
 mod printed;
 

@@ -11,16 +11,18 @@ mod measurement;
 mod metric;
 mod precision;
 mod run;
+mod values;
 
 #[cfg(feature = "formats")]
 pub use identity::sha256_hex;
 pub use measurement::{Axes, Axis, Family, Measurement, Status};
-pub use metric::{Direction, Distribution, Metric, MetricKey, Metrics, Stat, Unit};
+pub use metric::{Direction, Metric, MetricKey, Stat, Unit};
 pub use precision::Precision;
 pub use run::{
     Attribution, Engine, Hardware, Model, Note, NoteOrigin, Run, SCHEMA_VERSION, Settings, Source,
     StatusExplanation,
 };
+pub use values::{Distribution, Metrics};
 
 /// Fields of a source that have no typed place, by the source's own name.
 pub type Extra = serde_json::Map<String, serde_json::Value>;

@@ -1,5 +1,7 @@
 //! Measurements arranged on two axes.
 
+use std::collections::BTreeMap;
+
 use crate::model::{Axis, Family, Measurement, MetricKey};
 
 /// Measurements of one family on two axes. Cells hold positions in the slice the
@@ -14,7 +16,8 @@ pub struct Matrix {
     pub rows: Vec<f64>,
     /// Column values, ascending.
     pub columns: Vec<f64>,
-    cells: Vec<Vec<usize>>,
+    // Sparse: a list of points on two axes need not fill their grid.
+    cells: BTreeMap<(usize, usize), Vec<usize>>,
 }
 
 impl Matrix {
@@ -38,10 +41,11 @@ impl Matrix {
             .collect();
         let rows = distinct(placed.iter().map(|&(_, row, _)| row));
         let columns = distinct(placed.iter().map(|&(_, _, column)| column));
-        let mut cells = vec![Vec::new(); rows.len() * columns.len()];
+        let mut cells: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
         for (index, row, column) in placed {
             let place = |list: &[f64], value: f64| list.partition_point(|&known| known < value);
-            cells[place(&rows, row) * columns.len() + place(&columns, column)].push(index);
+            let at = (place(&rows, row), place(&columns, column));
+            cells.entry(at).or_default().push(index);
         }
         Self {
             row_axis,
@@ -53,12 +57,8 @@ impl Matrix {
     }
 
     /// Positions of the measurements in a cell; empty where there is none.
-    ///
-    /// # Panics
-    /// If `row` or `column` is outside the matrix.
     pub fn cell(&self, row: usize, column: usize) -> &[usize] {
-        assert!(column < self.columns.len(), "column outside the matrix");
-        &self.cells[row * self.columns.len() + column]
+        self.cells.get(&(row, column)).map_or(&[], Vec::as_slice)
     }
 
     /// True where there is no cell at all.
@@ -73,7 +73,10 @@ impl Matrix {
 pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis, Axis)> {
     let of_family = || measurements.iter().filter(|one| one.family == family);
     let count = |axis: Axis| distinct(of_family().filter_map(|one| axis.of(&one.axes))).len();
-    let counts: Vec<(Axis, usize)> = Axis::ALL.into_iter().map(|axis| (axis, count(axis))).collect();
+    let counts: Vec<(Axis, usize)> = Axis::ALL
+        .into_iter()
+        .map(|axis| (axis, count(axis)))
+        .collect();
     let recorded = |axis: Axis| counts.iter().any(|&(known, n)| known == axis && n > 0);
     if recorded(Axis::Context) && recorded(Axis::Concurrency) {
         return Some((Axis::Context, Axis::Concurrency));

@@ -1,39 +1,27 @@
-//! Output of llm-inference-bench.
-/// llm-inference-bench JSON
-pub(super) struct Json;
+//! Output of llm-inference-bench (`llm_decode_bench`): its JSON, resume
+//! checkpoint included, and its console report.
+//!
+//! The tool measures a matrix of context length by concurrency. Start with
+//! [`Json`] for the file and with `cells` for one cell of it; `status` holds how a
+//! cell ended, `absent` the cells that are not in the file at all. [`Console`] reads
+//! the report: `table` its boxes, `report` what they mean.
 
-impl super::Format for Json {
-    fn info(&self) -> super::FormatInfo {
-        super::FormatInfo {
-            id: "llm_inference_bench",
-            name: "llm-inference-bench JSON",
-            versions: "",
-            yields: "",
-        }
-    }
-    fn recognises(&self, _: &super::Input) -> bool {
-        false
-    }
-    fn parse(&self, _: &super::Input) -> super::Parsed {
-        super::Parsed::default()
-    }
-}
-/// llm-inference-bench console report
-pub(super) struct Console;
+mod absent;
+mod cells;
+mod console;
+mod fields;
+mod json;
+mod metadata;
+mod prefill;
+mod printed_cell;
+mod report;
+mod shape;
+mod status;
+mod summary;
+mod table;
 
-impl super::Format for Console {
-    fn info(&self) -> super::FormatInfo {
-        super::FormatInfo {
-            id: "llm_inference_bench_console",
-            name: "llm-inference-bench console report",
-            versions: "",
-            yields: "",
-        }
-    }
-    fn recognises(&self, _: &super::Input) -> bool {
-        false
-    }
-    fn parse(&self, _: &super::Input) -> super::Parsed {
-        super::Parsed::default()
-    }
-}
+pub(super) use console::Console;
+pub(super) use json::Json;
+
+/// The tool's name, as in `source.tool`.
+const TOOL: &str = "llm-inference-bench";

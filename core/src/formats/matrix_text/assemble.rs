@@ -1,5 +1,7 @@
 //! One page as a run.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::grid::Style;
@@ -47,10 +49,10 @@ impl Findings {
 }
 
 /// Turns the sections of a page into a run.
-pub(super) fn run(page: Page) -> (Run, Vec<Diagnostic>) {
+pub(super) fn run(page: &Page) -> (Run, Vec<Diagnostic>) {
     let mut run = Run::default();
     let mut findings = Findings::default();
-    run.source.dialect = Some(dialect(&page).to_owned());
+    run.source.dialect = Some(dialect(page).to_owned());
     for fact in &page.facts {
         let may_be_cut = fact.line.unterminated;
         if let Err(expected) = facts::read(&mut run, fact) {
@@ -74,18 +76,18 @@ pub(super) fn run(page: Page) -> (Run, Vec<Diagnostic>) {
         let lines: Vec<&str> = page.launch.iter().map(|line| line.text.as_str()).collect();
         run.launch_command = Some(lines.join("\n"));
     }
-    head::read(&page, &mut run, &mut findings);
+    head::read(page, &mut run, &mut findings);
 
-    let stat = stat(&page, &mut run);
+    let stat = stat(page, &mut run);
     if let Some(grid) = &page.table {
         let (measurements, unplaced) = table::read(grid, stat, &mut findings);
         run.measurements = measurements;
         findings.unread.extend(unplaced);
     }
     report_repeats(&run, &mut findings);
-    overview::merge(&page, stat, &mut run.measurements, &mut findings);
-    head::check_summary(&page, &mut run, &mut findings);
-    explanations_and_notes(&page, &mut run);
+    overview::merge(page, stat, &mut run.measurements, &mut findings);
+    head::check_summary(page, &mut run, &mut findings);
+    explanations_and_notes(page, &mut run);
     for line in &page.unread {
         findings.warn(
             line,
@@ -94,7 +96,7 @@ pub(super) fn run(page: Page) -> (Run, Vec<Diagnostic>) {
         );
         findings.unread.push(line.text.clone());
     }
-    check_complete(&page, &run, &mut findings);
+    check_complete(page, &run, &mut findings);
     if !findings.unread.is_empty() {
         let unread = findings.unread.iter().cloned().map(Value::from).collect();
         run.extra.insert("unread".to_owned(), Value::Array(unread));
@@ -159,15 +161,11 @@ fn explanations_and_notes(page: &Page, run: &mut Run) {
 }
 
 fn report_repeats(run: &Run, findings: &mut Findings) {
+    let mut seen = BTreeSet::new();
     let repeats = run
         .measurements
         .iter()
-        .enumerate()
-        .filter(|(index, one)| {
-            run.measurements[..*index]
-                .iter()
-                .any(|earlier| earlier.family == one.family && earlier.axes == one.axes)
-        })
+        .filter(|one| !seen.insert((one.family, one.axes.context_tokens, one.axes.concurrency)))
         .count();
     if repeats > 0 {
         findings.push(Diagnostic::new(Level::Warning, "repeated_rows", format!(

@@ -8,6 +8,9 @@
 
 use crate::formats::printed::{self, Printed};
 
+/// Most digits and commas that are tried for two numbers glued together.
+const LONGEST_PAIR: usize = 48;
+
 /// One way to read a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reading {
@@ -29,8 +32,9 @@ pub(super) enum RateStyle {
 }
 
 /// Every way to read `text`; empty where there is none. An empty cell or a dash
-/// reads as nothing at all.
-pub(super) fn readings(text: &str, style: RateStyle) -> Vec<Reading> {
+/// reads as nothing at all. `words` are the status words known on this page; a
+/// reading with a known word rules out readings with another.
+pub(super) fn readings(text: &str, style: RateStyle, words: &[String]) -> Vec<Reading> {
     let text = text.trim();
     if text.is_empty() || text == super::layout::NONE {
         return vec![Reading {
@@ -39,33 +43,55 @@ pub(super) fn readings(text: &str, style: RateStyle) -> Vec<Reading> {
             ttft: None,
         }];
     }
-    let (head, digits) = text.split_at(
-        text.find(|c: char| c.is_ascii_digit())
-            .unwrap_or(text.len()),
-    );
-    if digits.is_empty() {
+    let start = text.find(|c: char| c.is_ascii_digit());
+    let Some(start) = start else {
         return vec![Reading {
             rate: None,
-            status: Some(head.trim().to_owned()),
+            status: Some(text.to_owned()),
             ttft: None,
         }];
-    }
-    if !head.is_empty() {
+    };
+    if start > 0 {
         return Vec::new();
     }
-    match digits.strip_suffix("TTFT").map(str::trim_end) {
-        Some(body) => with_ttft(body, style),
-        None => without_ttft(digits, style),
+    let body = text.strip_suffix("TTFT").map(str::trim_end);
+    let mut ways: Vec<Reading> = rate_ends(text)
+        .flat_map(|end| match body {
+            Some(body) => with_ttft(body, end, style),
+            None => without_ttft(text, end, style),
+        })
+        .collect();
+    let knows = |way: &Reading| way.status.as_ref().is_some_and(|word| words.contains(word));
+    if ways.iter().any(knows) {
+        ways.retain(knows);
     }
+    ways
 }
 
-fn without_ttft(text: &str, style: RateStyle) -> Vec<Reading> {
-    let (rate, word) = split_rate(text);
-    let Some(rate) = well_formed_rate(rate.trim_end(), style) else {
+/// Where the rate may end: behind its digits, or behind the `K` or `M` after
+/// them. A letter that begins a word, as in `2,244.4Killed`, is no suffix; one
+/// before a capital may be either, as in `11.8KRequests queued` and `455.3KV full`.
+fn rate_ends(text: &str) -> impl Iterator<Item = usize> {
+    let digits = text
+        .find(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.'))
+        .unwrap_or(text.len());
+    let mut rest = text[digits..].chars();
+    let has_suffix = matches!(rest.next(), Some('K' | 'M' | 'k'));
+    let next = rest.next();
+    let bare = !has_suffix || next.is_some_and(char::is_alphabetic);
+    let suffixed = has_suffix && !next.is_some_and(char::is_lowercase);
+    [bare.then_some(digits), suffixed.then_some(digits + 1)]
+        .into_iter()
+        .flatten()
+}
+
+fn without_ttft(text: &str, end: usize, style: RateStyle) -> Vec<Reading> {
+    let (rate, word) = text.split_at(end);
+    let word = word.trim();
+    let Some(rate) = well_formed_rate(rate, style) else {
         return Vec::new();
     };
-    let word = word.trim();
-    if word.chars().any(|c| c.is_ascii_digit()) {
+    if word.contains(|c: char| c.is_ascii_digit()) {
         return Vec::new();
     }
     vec![Reading {
@@ -77,10 +103,11 @@ fn without_ttft(text: &str, style: RateStyle) -> Vec<Reading> {
     }]
 }
 
-fn with_ttft(body: &str, style: RateStyle) -> Vec<Reading> {
-    let (rate, rest) = split_rate(body);
-    let unit_only = rest.trim();
-    if matches!(unit_only, "ms" | "s" | "µs" | "us") {
+fn with_ttft(body: &str, end: usize, style: RateStyle) -> Vec<Reading> {
+    let Some((rate, rest)) = body.split_at_checked(end) else {
+        return Vec::new();
+    };
+    if matches!(rest.trim(), "ms" | "s" | "µs" | "us") {
         return digits_meet_digits(rate, body, style);
     }
     // A suffix or a word parts the two: what follows begins with the word, if any.
@@ -88,10 +115,7 @@ fn with_ttft(body: &str, style: RateStyle) -> Vec<Reading> {
         .find(|c: char| c.is_ascii_digit())
         .unwrap_or(rest.len());
     let (word, ttft) = rest.split_at(start);
-    let (Some(rate), Some(ttft)) = (
-        well_formed_rate(rate.trim_end(), style),
-        printed::millis(ttft),
-    ) else {
+    let (Some(rate), Some(ttft)) = (well_formed_rate(rate, style), printed::millis(ttft)) else {
         return Vec::new();
     };
     let word = word.trim().trim_start_matches("tok/s").trim();
@@ -105,7 +129,8 @@ fn with_ttft(body: &str, style: RateStyle) -> Vec<Reading> {
 /// `5,240.7112 ms`: every place where a rate may end and a time begin.
 fn digits_meet_digits(digits: &str, body: &str, style: RateStyle) -> Vec<Reading> {
     let digits = digits.trim_end();
-    (1..digits.len())
+    // No two numbers of a page are this long; more is not worth trying.
+    (1..digits.len().min(LONGEST_PAIR))
         .filter(|&at| digits.is_char_boundary(at))
         .filter_map(|at| {
             let rate = well_formed_rate(&digits[..at], style)?;
@@ -119,22 +144,12 @@ fn digits_meet_digits(digits: &str, body: &str, style: RateStyle) -> Vec<Reading
         .collect()
 }
 
-/// Parts the leading digits and their `K` or `M` from the rest. A letter that
-/// begins a word, as in `2,244.4Killed`, is no suffix.
-fn split_rate(text: &str) -> (&str, &str) {
-    let end = text
-        .find(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.'))
-        .unwrap_or(text.len());
-    let mut rest = text[end..].chars();
-    let suffix = matches!(rest.next(), Some('K' | 'M' | 'k'))
-        && !rest.next().is_some_and(char::is_lowercase);
-    text.split_at(end + usize::from(suffix))
-}
-
 fn well_formed_rate(text: &str, style: RateStyle) -> Option<Printed> {
     let rate = printed::rate(text)?;
-    if text.ends_with(['K', 'M', 'k']) {
-        return Some(rate);
+    if let Some(digits) = text.strip_suffix(['K', 'M', 'k']) {
+        // From 1,000 on the page goes to the next suffix.
+        let whole = digits.split('.').next().unwrap_or_default();
+        return (whole.len() <= 3).then_some(rate);
     }
     let decimals = text
         .split_once('.')
@@ -167,7 +182,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, style: RateStyle) -> Vec<(f64, Option<String>, Option<f64>)> {
-        readings(text, style)
+        readings(text, style, &["Requests queued".to_owned()])
             .into_iter()
             .map(|reading| {
                 (
@@ -213,6 +228,24 @@ mod tests {
         assert_eq!(
             read("2,244.4Killed30 ms TTFT", RateStyle::OneDecimal),
             [(2244.4, Some("Killed".to_owned()), Some(30.0))]
+        );
+    }
+
+    #[test]
+    fn a_letter_that_may_be_a_suffix_or_begin_a_word_gives_both() {
+        let ways = read("455.3KV full30 ms TTFT", RateStyle::OneDecimal);
+        let word = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            ways,
+            [
+                (455.3, word("KV full"), Some(30.0)),
+                (455_300.0, word("V full"), Some(30.0))
+            ]
+        );
+        // 2,244.4K would have been printed as 2.2M.
+        assert_eq!(
+            read("2,244.4KV full30 ms TTFT", RateStyle::OneDecimal),
+            [(2244.4, word("KV full"), Some(30.0))]
         );
     }
 

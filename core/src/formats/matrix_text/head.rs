@@ -39,18 +39,17 @@ fn read_title(title: &Line, run: &mut Run, findings: &mut Findings) {
     run.model.name = Some(title.text[..at].to_owned());
     let machine = &title.text[at + " on ".len()..];
     let (machine, count) = match machine.rsplit_once([' ', '\u{a0}']) {
-        Some((rest, last)) if last.starts_with(['×', 'x']) => {
-            (rest, last.trim_start_matches(['×', 'x']).parse().ok())
-        }
-        _ => (machine, None),
+        Some((rest, last)) => match last.strip_prefix(['×', 'x']).map(str::parse) {
+            Some(Ok(count)) => (rest, Some(count)),
+            _ => (machine, None),
+        },
+        None => (machine, None),
     };
-    let (name, memory) = match machine.rsplit_once(' ') {
-        Some((rest, last)) if last.ends_with("GB") => (
-            rest,
-            printed::number(last.trim_end_matches("GB")).map(|size| size.value),
-        ),
-        _ => (machine, None),
-    };
+    let size = machine.rsplit_once(' ').and_then(|(rest, last)| {
+        let gigabytes = printed::number(last.strip_suffix("GB")?)?;
+        Some((rest, Some(gigabytes.value)))
+    });
+    let (name, memory) = size.unwrap_or((machine, None));
     let hardware = &mut run.hardware;
     if hardware.name.as_deref().is_some_and(|known| known != name)
         || count.is_some_and(|count| hardware.count.is_some_and(|known| known != count))
@@ -241,8 +240,7 @@ pub(super) fn write_summary(run: &Run) -> Option<String> {
             counted(&matrix.rows, "context", |&tokens| context_label(
                 tokens as u64
             )),
-            counted(&matrix.columns, "concurrency level", |count| count
-                .to_string()),
+            counted(&matrix.columns, "concurrency level", ToString::to_string),
         ));
     }
     let prefill: Vec<String> = run

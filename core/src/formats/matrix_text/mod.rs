@@ -60,7 +60,7 @@ impl Format for MatrixText {
     fn parse(&self, input: &Input) -> Parsed {
         let mut parsed = Parsed::default();
         for lines in page::split_pages(lines::read(input.text())) {
-            let (mut run, diagnostics) = assemble::run(page::read(&lines));
+            let (mut run, diagnostics) = assemble::run(&page::read(&lines));
             run.source.parser_version = PARSER_VERSION;
             parsed.runs.push(run);
             parsed.diagnostics.extend(diagnostics);

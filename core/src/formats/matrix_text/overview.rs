@@ -1,6 +1,8 @@
 //! The matrix and the prefill cards: checked against the long table, and read in
 //! its place where it has no row.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::assemble::Findings;
 use super::glue::{RateStyle, Reading, readings};
 use super::grid::{Cell, Grid, Row};
@@ -25,13 +27,12 @@ struct Spot<'a> {
     label: &'a str,
     family: Family,
     axes: Axes,
-    stat: Stat,
     /// True where the text may have been cut.
     open: bool,
 }
 
-/// Checks every card and cell, adds what the table lacks, and says how many there
-/// were of each.
+/// Checks every card and cell against the table's measurements, and adds those
+/// the table lacks.
 pub(super) fn merge(
     page: &Page,
     stat: Stat,
@@ -39,13 +40,25 @@ pub(super) fn merge(
     findings: &mut Findings,
 ) {
     let from_table = measurements.len();
+    report_missing_cells(page, measurements, findings);
+    let mut places = BTreeMap::new();
+    for (index, one) in measurements.iter().enumerate() {
+        places.entry(place(one.family, &one.axes)).or_insert(index);
+    }
+    let mut merge = Merge {
+        places,
+        words: &page.words,
+        stat,
+        measurements,
+        findings,
+    };
     for line in &page.cards {
         for (label, text, column) in split_cards(&line.text) {
-            card(line, label, text, column, stat, measurements, findings);
+            merge.card(line, label, text, column);
         }
     }
     if let Some(grid) = &page.heatmap {
-        heatmap(grid, stat, measurements, findings);
+        merge.heatmap(grid);
     }
     let added = measurements.len() - from_table;
     if added > 0 && page.table.is_some() {
@@ -54,9 +67,24 @@ pub(super) fn merge(
             "{added} cards or cells have no row in the table of all measurements; their values are those printed there"
         )));
     }
-    report_missing_cells(page, &measurements[..from_table], findings);
     // Cards come before cells, like prefill before decode in the table.
     measurements.sort_by_key(|one| one.family);
+}
+
+/// Family, context and number of requests: what a card or cell stands for.
+type Place = (Family, Option<u64>, Option<u64>);
+
+fn place(family: Family, axes: &Axes) -> Place {
+    (family, axes.context_tokens, axes.concurrency)
+}
+
+struct Merge<'a> {
+    /// The first measurement of each place.
+    places: BTreeMap<Place, usize>,
+    words: &'a [String],
+    stat: Stat,
+    measurements: &'a mut Vec<Measurement>,
+    findings: &'a mut Findings,
 }
 
 /// `8K context74.6K110 ms TTFT`, once or several times: label, values, column.
@@ -77,74 +105,166 @@ fn split_cards(text: &str) -> Vec<(&str, &str, usize)> {
     cards
 }
 
-fn card(
-    line: &Line,
-    label: &str,
-    text: &str,
-    column: usize,
-    stat: Stat,
-    measurements: &mut Vec<Measurement>,
-    findings: &mut Findings,
-) {
-    let Some(tokens) = printed::context_tokens(label) else {
-        findings.warn(
-            line,
-            "unread_line",
-            format!("the card {label:?} has no context such as \"8K\""),
-        );
-        return;
-    };
-    let spot = Spot {
-        line,
-        column: line.column + column,
-        text,
-        label,
-        family: Family::Prefill,
-        axes: Axes {
-            context_tokens: Some(tokens),
-            ..Axes::default()
-        },
-        stat,
-        open: line.unterminated,
-    };
-    merge_spot(&spot, measurements, findings);
-}
-
-fn heatmap(grid: &Grid, stat: Stat, measurements: &mut Vec<Measurement>, findings: &mut Findings) {
-    for row in &grid.rows {
-        let [label, cells @ ..] = row.cells.as_slice() else {
-            continue;
+impl Merge<'_> {
+    fn card(&mut self, line: &Line, label: &str, text: &str, column: usize) {
+        let Some(tokens) = printed::context_tokens(label) else {
+            self.findings.warn(
+                line,
+                "unread_line",
+                format!("the card {label:?} has no context such as \"8K\""),
+            );
+            return;
         };
-        let Some(tokens) = printed::context_tokens(&label.text) else {
-            findings.warn(
-                &row.line,
-                "unplaced_row",
+        let spot = Spot {
+            line,
+            column: line.column + column,
+            text,
+            label,
+            family: Family::Prefill,
+            axes: Axes {
+                context_tokens: Some(tokens),
+                ..Axes::default()
+            },
+            open: line.unterminated,
+        };
+        self.spot(&spot);
+    }
+
+    fn heatmap(&mut self, grid: &Grid) {
+        for row in &grid.rows {
+            let [label, cells @ ..] = row.cells.as_slice() else {
+                continue;
+            };
+            let Some(tokens) = printed::context_tokens(&label.text) else {
+                self.findings.warn(
+                    &row.line,
+                    "unplaced_row",
+                    format!(
+                        "the row of the matrix begins with {:?}, expected a context such as \"8K\"",
+                        label.text
+                    ),
+                );
+                continue;
+            };
+            report_shape(row, grid, self.findings);
+            let open_cell = (!row.closed).then(|| cells.len().checked_sub(1)).flatten();
+            for (at, (cell, head)) in cells.iter().zip(&grid.header.cells[1..]).enumerate() {
+                let spot = Spot {
+                    line: &row.line,
+                    column: cell.column,
+                    text: &cell.text,
+                    label: &label.text,
+                    family: Family::Decode,
+                    axes: Axes {
+                        context_tokens: Some(tokens),
+                        concurrency: printed::whole(&head.text),
+                        ..Axes::default()
+                    },
+                    open: open_cell == Some(at),
+                };
+                self.spot(&spot);
+            }
+        }
+    }
+
+    fn spot(&mut self, spot: &Spot) {
+        // A text that ends in TTFT is whole; any other may continue behind the cut.
+        if spot.open && !spot.text.ends_with("TTFT") {
+            self.findings
+                .cut(spot.line, "the last value may be cut off and is not used");
+            self.findings.unread.push(spot.text.to_owned());
+            return;
+        }
+        let style = match spot.family {
+            Family::Prefill => RateStyle::UpToOneDecimal,
+            _ => RateStyle::OneDecimal,
+        };
+        let ways = readings(spot.text, style, self.words);
+        let Some(index) = self.index_of(spot) else {
+            if let Some(added) = self.measurement_of(spot, &ways) {
+                let at = place(spot.family, &spot.axes);
+                self.places.entry(at).or_insert(self.measurements.len());
+                self.measurements.push(added);
+            }
+            return;
+        };
+        let known = &mut self.measurements[index];
+        if !ways.iter().any(|way| agrees(way, known, self.stat)) {
+            let of_table = write::overview_text(known);
+            report(
+                spot,
+                self.findings,
+                "overview_differs",
                 format!(
-                    "the row of the matrix begins with {:?}, expected a context such as \"8K\"",
-                    label.text
+                    "{:?} here, {of_table:?} in the table of all measurements; the table is used",
+                    spot.text
                 ),
             );
-            continue;
-        };
-        report_shape(row, grid, findings);
-        let open_cell = (!row.closed).then(|| cells.len().checked_sub(1)).flatten();
-        for (at, (cell, head)) in cells.iter().zip(&grid.header.cells[1..]).enumerate() {
-            let spot = Spot {
-                line: &row.line,
-                column: cell.column,
-                text: &cell.text,
-                label: &label.text,
-                family: Family::Decode,
-                axes: Axes {
-                    context_tokens: Some(tokens),
-                    concurrency: printed::whole(&head.text),
-                    ..Axes::default()
-                },
-                stat,
-                open: open_cell == Some(at),
-            };
-            merge_spot(&spot, measurements, findings);
         }
+        keep_text(known, spot);
+    }
+
+    /// Position of the measurement of a spot. A card does not say how many requests
+    /// it is of, so any number of them will do.
+    fn index_of(&self, spot: &Spot) -> Option<usize> {
+        let (family, context, requests) = place(spot.family, &spot.axes);
+        let last = requests.or(Some(u64::MAX));
+        let mut range = self
+            .places
+            .range((family, context, requests)..=(family, context, last));
+        range.next().map(|(_, &index)| index)
+    }
+
+    /// A measurement of what a card or cell says; nothing for an empty one.
+    fn measurement_of(&mut self, spot: &Spot, ways: &[Reading]) -> Option<Measurement> {
+        let mut measurement = Measurement::new(spot.family, spot.axes);
+        remember_label(&mut measurement, spot.label, spot.axes.context_tokens?);
+        match ways {
+            [way] => {
+                if way.rate.is_none() && way.status.is_none() {
+                    return None;
+                }
+                match &way.status {
+                    Some(word) => set_status(&mut measurement, word),
+                    None => measurement.status = Status::Valid,
+                }
+                if let Some(rate) = &way.rate {
+                    set_printed(&mut measurement, total_rate(spot.family), rate);
+                }
+                if let Some(ttft) = &way.ttft {
+                    set_printed(
+                        &mut measurement,
+                        MetricKey::stat(Metric::TtftMs, self.stat),
+                        ttft,
+                    );
+                }
+            }
+            [] => report(
+                spot,
+                self.findings,
+                "unreadable_value",
+                format!(
+                    "{:?} is not a rate, a status or a rate with a TTFT; it is kept as text",
+                    spot.text
+                ),
+            ),
+            [first, .., last] => report(
+                spot,
+                self.findings,
+                "ambiguous_value",
+                format!(
+                    "{:?} can be read in {} ways, from {} and {} to {} and {}; it is kept as text",
+                    spot.text,
+                    ways.len(),
+                    part(first.rate.as_ref()),
+                    part(first.ttft.as_ref()),
+                    part(last.rate.as_ref()),
+                    part(last.ttft.as_ref()),
+                ),
+            ),
+        }
+        keep_text(&mut measurement, spot);
+        Some(measurement)
     }
 }
 
@@ -162,97 +282,6 @@ fn report_shape(row: &Row, grid: &Grid, findings: &mut Findings) {
             findings.unread.push(text.clone());
         }
     }
-}
-
-fn merge_spot(spot: &Spot, measurements: &mut Vec<Measurement>, findings: &mut Findings) {
-    // A text that ends in TTFT is whole; any other may continue behind the cut.
-    if spot.open && !spot.text.ends_with("TTFT") {
-        findings.cut(spot.line, "the last value may be cut off and is not used");
-        findings.unread.push(spot.text.to_owned());
-        return;
-    }
-    let style = match spot.family {
-        Family::Prefill => RateStyle::UpToOneDecimal,
-        _ => RateStyle::OneDecimal,
-    };
-    let ways = readings(spot.text, style);
-    let known = measurements.iter_mut().find(|one| is_at(one, spot));
-    let Some(known) = known else {
-        measurements.extend(from_spot(spot, &ways, findings));
-        return;
-    };
-    if !ways.iter().any(|way| agrees(way, known, spot.stat)) {
-        let of_table = write::overview_text(known);
-        report(
-            spot,
-            findings,
-            "overview_differs",
-            format!(
-                "{:?} here, {of_table:?} in the table of all measurements; the table is used",
-                spot.text
-            ),
-        );
-    }
-    keep_text(known, spot);
-}
-
-fn is_at(measurement: &Measurement, spot: &Spot) -> bool {
-    let (axes, wanted) = (&measurement.axes, &spot.axes);
-    measurement.family == spot.family
-        && axes.context_tokens == wanted.context_tokens
-        && (wanted.concurrency.is_none() || axes.concurrency == wanted.concurrency)
-}
-
-/// A measurement of what a card or cell says; nothing for an empty one.
-fn from_spot(spot: &Spot, ways: &[Reading], findings: &mut Findings) -> Option<Measurement> {
-    let mut measurement = Measurement::new(spot.family, spot.axes);
-    remember_label(&mut measurement, spot.label, spot.axes.context_tokens?);
-    match ways {
-        [way] => {
-            if way.rate.is_none() && way.status.is_none() {
-                return None;
-            }
-            match &way.status {
-                Some(word) => set_status(&mut measurement, word),
-                None => measurement.status = Status::Valid,
-            }
-            if let Some(rate) = &way.rate {
-                set_printed(&mut measurement, total_rate(spot.family), rate);
-            }
-            if let Some(ttft) = &way.ttft {
-                set_printed(
-                    &mut measurement,
-                    MetricKey::stat(Metric::TtftMs, spot.stat),
-                    ttft,
-                );
-            }
-        }
-        [] => report(
-            spot,
-            findings,
-            "unreadable_value",
-            format!(
-                "{:?} is not a rate, a status or a rate with a TTFT; it is kept as text",
-                spot.text
-            ),
-        ),
-        [first, .., last] => report(
-            spot,
-            findings,
-            "ambiguous_value",
-            format!(
-                "{:?} can be read in {} ways, from {} and {} to {} and {}; it is kept as text",
-                spot.text,
-                ways.len(),
-                part(first.rate.as_ref()),
-                part(first.ttft.as_ref()),
-                part(last.rate.as_ref()),
-                part(last.ttft.as_ref()),
-            ),
-        ),
-    }
-    keep_text(&mut measurement, spot);
-    Some(measurement)
 }
 
 fn part(printed: Option<&printed::Printed>) -> &str {
@@ -298,34 +327,30 @@ fn report(spot: &Spot, findings: &mut Findings, code: &'static str, message: Str
 
 /// Rows of the table that an existing matrix or list of cards does not show.
 fn report_missing_cells(page: &Page, rows: &[Measurement], findings: &mut Findings) {
-    let shown_decode = |one: &Measurement| {
-        page.heatmap.as_ref().is_none_or(|grid| {
-            let row = grid.rows.iter().any(|row| {
-                row.cells
-                    .first()
-                    .and_then(|cell| printed::context_tokens(&cell.text))
-                    == one.axes.context_tokens
-            });
-            row && grid.header.cells[1..]
-                .iter()
-                .any(|cell| printed::whole(&cell.text) == one.axes.concurrency)
-        })
+    let cards: Option<BTreeSet<_>> = (!page.cards.is_empty()).then(|| {
+        let lines = page.cards.iter().flat_map(|line| split_cards(&line.text));
+        lines
+            .map(|(label, ..)| printed::context_tokens(label))
+            .collect()
+    });
+    let matrix = page.heatmap.as_ref().map(|grid| {
+        let labels = grid.rows.iter().filter_map(|row| row.cells.first());
+        let contexts: BTreeSet<_> = labels
+            .map(|cell| printed::context_tokens(&cell.text))
+            .collect();
+        let heads = grid.header.cells.iter().skip(1);
+        let levels: BTreeSet<_> = heads.map(|cell| printed::whole(&cell.text)).collect();
+        (contexts, levels)
+    });
+    let is_shown = |one: &Measurement| match one.family {
+        Family::Prefill => cards
+            .as_ref()
+            .is_none_or(|contexts| contexts.contains(&one.axes.context_tokens)),
+        _ => matrix.as_ref().is_none_or(|(contexts, levels)| {
+            contexts.contains(&one.axes.context_tokens) && levels.contains(&one.axes.concurrency)
+        }),
     };
-    let shown_prefill = |one: &Measurement| {
-        page.cards.is_empty()
-            || page
-                .cards
-                .iter()
-                .flat_map(|line| split_cards(&line.text))
-                .any(|(label, ..)| printed::context_tokens(label) == one.axes.context_tokens)
-    };
-    let missing = rows
-        .iter()
-        .filter(|one| match one.family {
-            Family::Prefill => !shown_prefill(one),
-            _ => !shown_decode(one),
-        })
-        .count();
+    let missing = rows.iter().filter(|one| !is_shown(one)).count();
     if missing > 0 {
         findings.push(Diagnostic::new(
             Level::Note,

@@ -113,6 +113,8 @@ pub(super) struct Page {
     pub unread: Vec<Line>,
     /// Sections whose heading was seen.
     pub sections: Vec<Section>,
+    /// Every status word known on this page.
+    pub words: Vec<String>,
     /// The last line of the page.
     pub last: Option<Line>,
 }
@@ -143,11 +145,13 @@ pub(super) fn read(lines: &[Line]) -> Page {
             .map(|(word, _)| word.to_owned()),
     );
     let mut reader = Reader {
-        page: Page::default(),
+        page: Page {
+            words,
+            ..Page::default()
+        },
         section: Section::Head,
         grid: None,
         pending_label: None,
-        words,
     };
     for line in lines {
         reader.line(line);
@@ -160,7 +164,6 @@ struct Reader {
     section: Section,
     grid: Option<(Kind, Grid)>,
     pending_label: Option<Line>,
-    words: Vec<String>,
 }
 
 impl Reader {
@@ -214,7 +217,7 @@ impl Reader {
             return true;
         }
         let columns = grid.header.cells.len();
-        match Row::body(line, *kind, columns, &self.words) {
+        match Row::body(line, *kind, columns, &self.page.words) {
             Some(row) if row.cells.len() > 1 || row.style == grid.header.style && !row.closed => {
                 grid.rows.push(row);
                 true
@@ -246,12 +249,14 @@ impl Reader {
     fn head_line(&mut self, line: &Line) {
         let text = &line.text;
         let page = &mut self.page;
-        if page.byline.is_none() && (text.starts_with("by ") || text.starts_with("Measured ")) {
+        if page.title.is_none() && !text.contains(" · ") && !text.starts_with("Measured ") {
+            page.title = Some(line.clone());
+        } else if page.byline.is_none()
+            && (text.starts_with("by ") || text.starts_with("Measured "))
+        {
             page.byline = Some(line.clone());
         } else if page.summary.is_none() && text.contains(" · ") {
             page.summary = Some(line.clone());
-        } else if page.title.is_none() {
-            page.title = Some(line.clone());
         } else {
             page.unread.push(line.clone());
         }

@@ -271,7 +271,8 @@ fn estimate_rate(measurement: &mut Measurement, row: &Row, findings: &mut Findin
         return;
     };
     let tokens = tokens as f64;
-    let (derived_low, derived_high) = (tokens / longest, tokens / shortest);
+    // One token more or less is a matter of where the window ends.
+    let (derived_low, derived_high) = ((tokens - 1.0) / longest, (tokens + 1.0) / shortest);
     if derived_high < low || derived_low > high {
         findings.warn(&row.line, "rate_differs", format!(
             "the total speed is printed as {:?}, but {tokens} tokens in {seconds} s are {:.1} tok/s",

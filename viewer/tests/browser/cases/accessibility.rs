@@ -1,0 +1,88 @@
+//! What axe-core finds wrong, in light and dark, on a wide screen and on a phone.
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+use libtest_mimic::Trial;
+use serde::Deserialize;
+
+use crate::harness::browser::{NARROW, WIDE};
+use crate::harness::site::path_from_env;
+use crate::harness::trial::case;
+use crate::harness::visit::{SERVED, Visit};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![
+        case(
+            "axe finds no fault in light",
+            SERVED,
+            async |visit: &Visit| check(visit, "light").await,
+        ),
+        case(
+            "axe finds no fault in dark",
+            SERVED,
+            async |visit: &Visit| check(visit, "dark").await,
+        ),
+    ]
+}
+
+/// A rule that a page breaks.
+#[derive(Deserialize)]
+struct Violation {
+    id: String,
+    help: String,
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    html: String,
+    #[serde(rename = "failureSummary")]
+    summary: String,
+}
+
+async fn check(visit: &Visit, scheme: &str) -> Result<()> {
+    let browser = visit.browser();
+    browser.set_scheme(scheme).await?;
+    for screen in [WIDE, NARROW] {
+        browser.set_screen(screen).await?;
+        for page in visit.site().pages()? {
+            visit.open_alive(&page).await?;
+            let found = violations(visit).await?;
+            ensure!(
+                found.is_empty(),
+                "{page} in {scheme}, {} px wide:\n{}",
+                screen.width,
+                describe(&found)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Runs axe in the page that is open.
+async fn violations(visit: &Visit) -> Result<Vec<Violation>> {
+    let path = path_from_env("SPEEDSHEET_AXE")?;
+    let axe = fs::read_to_string(&path)
+        .with_context(|| format!("failed to read axe from {}", path.display()))?;
+    let body = format!(
+        "{axe};\nconst done = arguments[arguments.length - 1];\n\
+         axe.run(document, {{ resultTypes: ['violations'] }})\
+         .then((result) => done(result.violations), (error) => done(String(error)));"
+    );
+    let found = visit.browser().driver().execute_async(body, []).await?;
+    found
+        .convert()
+        .with_context(|| format!("axe failed: {}", found.json()))
+}
+
+fn describe(violations: &[Violation]) -> String {
+    let mut text = String::new();
+    for Violation { id, help, nodes } in violations {
+        text += &format!("{id}: {help}, {} times, first:\n", nodes.len());
+        for node in nodes.iter().take(3) {
+            text += &format!("  {}\n  {}\n", node.html, node.summary.replace('\n', " "));
+        }
+    }
+    text
+}

@@ -1,0 +1,42 @@
+//! What Chromium asked for, over the network or from disk.
+
+use anyhow::Result;
+use serde::Deserialize;
+use thirtyfour::WebDriver;
+
+/// One line of the performance log, as far as we read it.
+#[derive(Deserialize)]
+struct Line {
+    message: Message,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    method: String,
+    #[serde(default)]
+    params: Params,
+}
+
+#[derive(Default, Deserialize)]
+struct Params {
+    request: Option<Request>,
+}
+
+#[derive(Deserialize)]
+struct Request {
+    url: String,
+}
+
+/// Takes the addresses asked for since the last time.
+pub(crate) async fn take_requested(driver: &WebDriver) -> Result<Vec<String>> {
+    let mut urls = Vec::new();
+    for entry in driver.get_log("performance").await? {
+        let line: Line = serde_json::from_str(&entry.message)?;
+        if line.message.method == "Network.requestWillBeSent"
+            && let Some(request) = line.message.params.request
+        {
+            urls.push(request.url);
+        }
+    }
+    Ok(urls)
+}

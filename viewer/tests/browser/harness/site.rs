@@ -1,0 +1,111 @@
+//! A site on disk, built by the real program from the samples.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+/// The folder of a site.
+pub(crate) struct Site {
+    root: PathBuf,
+    /// Set for a copy, which goes when the site goes.
+    _copy: Option<TempDir>,
+}
+
+impl Site {
+    /// The site that an environment variable names.
+    pub(crate) fn from_env(variable: &str) -> Result<Self> {
+        let root = path_from_env(variable)?;
+        ensure!(
+            root.join("index.html").is_file(),
+            "{variable} is {}, which holds no index.html; cargo xtask test --only browser builds it",
+            root.display()
+        );
+        Ok(Self { root, _copy: None })
+    }
+
+    /// A copy that a test may damage.
+    pub(crate) fn copy(&self) -> Result<Self> {
+        let copy = TempDir::new()?;
+        for entry in WalkDir::new(&self.root) {
+            let entry = entry?;
+            let to = copy.path().join(entry.path().strip_prefix(&self.root)?);
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(&to)?;
+            } else {
+                fs::copy(entry.path(), &to)
+                    .with_context(|| format!("failed to copy {}", entry.path().display()))?;
+            }
+        }
+        Ok(Self {
+            root: copy.path().to_owned(),
+            _copy: Some(copy),
+        })
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Every page, as a path from the root.
+    pub(crate) fn pages(&self) -> Result<Vec<String>> {
+        let mut pages = vec!["index.html".to_owned()];
+        pages.extend(self.run_pages()?);
+        Ok(pages)
+    }
+
+    /// The pages of runs, as paths from the root, sorted.
+    pub(crate) fn run_pages(&self) -> Result<Vec<String>> {
+        let names = names_in(&self.root.join("runs"))?;
+        let pages: Vec<String> = names
+            .into_iter()
+            .filter(|name| name.ends_with(".html"))
+            .map(|name| format!("runs/{name}"))
+            .collect();
+        ensure!(!pages.is_empty(), "{} has no run", self.root.display());
+        Ok(pages)
+    }
+
+    /// The one page of a run whose name starts with `prefix`.
+    pub(crate) fn run_page(&self, prefix: &str) -> Result<String> {
+        let pages = self.run_pages()?;
+        let wanted = format!("runs/{prefix}");
+        let mut found = pages.iter().filter(|page| page.starts_with(&wanted));
+        match (found.next(), found.next()) {
+            (Some(page), None) => Ok(page.clone()),
+            (None, _) => bail!("no page starts with {wanted}; there are {pages:?}"),
+            (Some(one), Some(two)) => bail!("{one} and {two} both start with {wanted}"),
+        }
+    }
+
+    /// The files in `folder` with this ending, sorted.
+    pub(crate) fn files(&self, folder: &str, ending: &str) -> Result<Vec<PathBuf>> {
+        let folder = self.root.join(folder);
+        let names = names_in(&folder)?;
+        Ok(names
+            .into_iter()
+            .filter(|name| name.ends_with(ending))
+            .map(|name| folder.join(name))
+            .collect())
+    }
+}
+
+/// The path in an environment variable.
+pub(crate) fn path_from_env(variable: &str) -> Result<PathBuf> {
+    let path = std::env::var_os(variable).with_context(|| {
+        format!("{variable} is not set; run the tests with cargo xtask test --only browser")
+    })?;
+    Ok(path.into())
+}
+
+fn names_in(folder: &Path) -> Result<Vec<String>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("failed to read {}", folder.display()))?;
+    let mut names = entries
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<Vec<String>>>()?;
+    names.sort();
+    Ok(names)
+}

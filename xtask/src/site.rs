@@ -1,0 +1,43 @@
+//! The site of the samples, built by the real program.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::workspace::Workspace;
+
+/// How the generator is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As the tests compile it.
+    Dev,
+    /// As its users run it.
+    Release,
+}
+
+/// Builds the generator, and with it a site from `samples/` in `folder`.
+///
+/// The viewer must have been built before, since the generator embeds it.
+pub(crate) fn build(workspace: &Workspace, profile: Profile, folder: &Path) -> Result<()> {
+    let (compile, output): (&[&str], _) = match profile {
+        // With the whole workspace, so that features resolve as they do for the tests
+        // and nothing is compiled a second time.
+        Profile::Dev => (&["--workspace"], "debug"),
+        Profile::Release => (&["--package", "speedsheet", "--release"], "release"),
+    };
+    workspace
+        .cargo()
+        .args(["build", "--bin", "speedsheet"])
+        .args(compile)
+        .run()?;
+
+    let name = format!("speedsheet{}", std::env::consts::EXE_SUFFIX);
+    let program = workspace.target(output).join(name);
+    workspace
+        .shell()
+        .cmd(&program)
+        .args(["build", "samples", "--out"])
+        .arg(folder)
+        .run()
+        .context("failed to build a site from samples/")
+}
