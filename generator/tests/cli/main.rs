@@ -1,4 +1,5 @@
 //! Runs the real program on real folders.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails there")]
 
 mod build;
 mod check;
