@@ -43,24 +43,27 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
 
 /// A path for people: slashes everywhere, no control characters, no secrets.
 pub(crate) fn shown(path: &Path) -> String {
-    let text: String = path
-        .to_string_lossy()
-        .chars()
-        .flat_map(|c| {
-            let plain = !c.is_control() && !is_invisible(c);
-            let escaped = (!plain).then(|| c.escape_unicode());
-            plain
-                .then_some(c)
-                .into_iter()
-                .chain(escaped.into_iter().flatten())
-        })
-        .collect();
+    let text = harmless(&path.to_string_lossy());
     let text = if cfg!(windows) {
         text.replace('\\', "/")
     } else {
         text
     };
     crate::ingest::redact::redact(&text).text
+}
+
+/// A text for a terminal: characters that would control it, or hide or reorder what is
+/// around them, are written as escapes.
+pub(crate) fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() || is_invisible(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 /// Characters that reorder or hide the text around them.

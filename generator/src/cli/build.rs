@@ -69,33 +69,41 @@ fn load(inputs: &[InputFile]) -> Vec<Document> {
     documents
 }
 
-/// Errors and warnings, each on its line; notes are for `speedsheet check`.
+/// Most warnings of one input that are told; `speedsheet check` tells all.
+const MAX_WARNINGS: usize = 10;
+
+/// Errors and warnings, each on its line; the rest is for `speedsheet check`.
 fn report(documents: &[Document]) {
-    let (mut notes, mut skipped) = (0, 0);
+    let (mut untold, mut skipped) = (0, 0);
     for document in documents {
         if document.skipped {
             skipped += 1;
             continue;
         }
+        let mut warnings = 0;
         for diagnostic in &document.diagnostics {
-            if diagnostic.level == Level::Note && diagnostic.code != "repeated" {
-                notes += 1;
-            } else {
+            let is_told = match diagnostic.level {
+                Level::Error => true,
+                Level::Warning => {
+                    warnings += 1;
+                    warnings <= MAX_WARNINGS
+                }
+                Level::Note => diagnostic.code == "repeated",
+            };
+            if is_told {
                 output::tell(&render::short(document, diagnostic));
+            } else {
+                untold += 1;
             }
         }
     }
     if skipped > 0 {
-        output::tell(&format!(
-            "skipped {}: no benchmark results",
-            counted(skipped, "other file")
-        ));
+        let files = counted(skipped, "other file");
+        output::tell(&format!("skipped {files}: no benchmark results"));
     }
-    if notes > 0 {
-        output::tell(&format!(
-            "{}: `speedsheet check` shows them",
-            counted(notes, "note")
-        ));
+    if untold > 0 {
+        let findings = counted(untold, "more finding");
+        output::tell(&format!("{findings}: `speedsheet check` shows them"));
     }
 }
 

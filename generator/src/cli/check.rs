@@ -56,10 +56,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 fn text(documents: &[Document]) -> String {
     let mut text = String::new();
     for document in documents {
-        for diagnostic in &document.diagnostics {
-            text.push_str(&render::full(document, diagnostic));
-            text.push('\n');
-        }
+        text.push_str(&render::all(document));
     }
     for document in documents {
         text.push_str(&format!("{}: {}\n", document.label, summary(document)));

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use speedsheet_core::formats::Level;
 use speedsheet_core::model::Run;
 
 use super::{Exit, output, render};
@@ -36,14 +35,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let (inputs, problems) = ingest::find(&args.inputs);
     problems.iter().for_each(output::failure);
     let documents = ingest::load_all(&inputs, || {});
-    for document in &documents {
-        for diagnostic in document
-            .diagnostics
-            .iter()
-            .filter(|one| one.level == Level::Error)
-        {
-            output::tell(&render::full(document, diagnostic));
-        }
+    for document in documents.iter().filter(|document| document.has_errors()) {
+        output::tell(&render::errors(document));
     }
     let runs: Vec<&Run> = documents
         .iter()

@@ -5,10 +5,56 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level as Style, Origin, Renderer, Snippet};
 use speedsheet_core::formats::{Diagnostic, Level, Location};
 
+use crate::files;
 use crate::ingest::Document;
 
-/// A diagnostic with the place it is about, ending in a line end.
-pub(super) fn full(document: &Document, diagnostic: &Diagnostic) -> String {
+/// Every diagnostic of a document with the place it is about, a blank line after each.
+pub(super) fn all(document: &Document) -> String {
+    let lines = Lines::of(document);
+    let mut text = String::new();
+    for diagnostic in &document.diagnostics {
+        text.push_str(&full(document, &lines, diagnostic));
+        text.push('\n');
+    }
+    text
+}
+
+/// The errors of a document with their places; empty where it has none.
+pub(super) fn errors(document: &Document) -> String {
+    let lines = Lines::of(document);
+    document
+        .diagnostics
+        .iter()
+        .filter(|one| one.level == Level::Error)
+        .map(|one| full(document, &lines, one))
+        .collect()
+}
+
+/// The lines of a document's text, without secrets.
+struct Lines<'a>(Vec<&'a str>);
+
+impl<'a> Lines<'a> {
+    fn of(document: &'a Document) -> Self {
+        Self(
+            document
+                .text
+                .as_deref()
+                .unwrap_or_default()
+                .lines()
+                .collect(),
+        )
+    }
+
+    /// The line, counted from 1; empty where there is none.
+    fn get(&self, number: usize) -> &'a str {
+        let index = number.checked_sub(1);
+        index
+            .and_then(|index| self.0.get(index).copied())
+            .unwrap_or_default()
+    }
+}
+
+fn full(document: &Document, lines: &Lines, diagnostic: &Diagnostic) -> String {
     let title = style(diagnostic.level)
         .primary_title(diagnostic.message.as_str())
         .id(diagnostic.code);
@@ -22,8 +68,8 @@ pub(super) fn full(document: &Document, diagnostic: &Diagnostic) -> String {
             column,
             length,
         } => {
-            let text = line_of(document, *line);
-            let span = span(&text, *column, *length);
+            let text = lines.get(*line);
+            let span = span(text, *column, *length);
             title.element(
                 Snippet::source(text)
                     .path(document.label.as_str())
@@ -48,12 +94,12 @@ pub(super) fn short(document: &Document, diagnostic: &Diagnostic) -> String {
         Location::Text { line, column, .. } => format!("{line}:{column}:"),
         Location::Json { path } => format!(" {path}:"),
     };
-    let Diagnostic { level, message, .. } = diagnostic;
+    let (level, message) = (diagnostic.level, files::harmless(&diagnostic.message));
     let mut text = format!("{}:{place} {level}: {message}", document.label);
     if let Some(help) = &diagnostic.help
         && diagnostic.level == Level::Error
     {
-        text.push_str(&format!("\n  help: {help}"));
+        text.push_str(&format!("\n  help: {}", files::harmless(help)));
     }
     text
 }
@@ -64,15 +110,6 @@ fn style(level: Level) -> Style<'static> {
         Level::Warning => Style::WARNING,
         Level::Error => Style::ERROR,
     }
-}
-
-/// The line, without secrets; empty where the document has no such line.
-fn line_of(document: &Document, line: usize) -> String {
-    let text = document.text.as_deref().unwrap_or_default();
-    text.lines()
-        .nth(line.saturating_sub(1))
-        .unwrap_or_default()
-        .to_owned()
 }
 
 /// The bytes of `length` characters from `column`, both counted in characters. A line
@@ -92,12 +129,12 @@ fn span(text: &str, column: usize, length: usize) -> Range<usize> {
 mod tests {
     use super::*;
 
-    fn document(text: &str) -> Document {
+    fn document(text: &str, diagnostic: Diagnostic) -> Document {
         Document {
             label: "a.txt".to_owned(),
             sha256: String::new(),
             runs: Vec::new(),
-            diagnostics: Vec::new(),
+            diagnostics: vec![diagnostic],
             text: Some(text.to_owned()),
             skipped: false,
         }
@@ -106,8 +143,8 @@ mod tests {
     #[test]
     fn the_caret_stands_below_the_characters_that_are_meant() {
         let finding = Diagnostic::new(Level::Warning, "odd", "an odd word").at_line(2, 3, 4);
-        let text =
-            anstream::adapter::strip_str(&full(&document("one\nü: word\n"), &finding)).to_string();
+        let text = all(&document("one\nü: word\n", finding));
+        let text = anstream::adapter::strip_str(&text).to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "warning[odd]: an odd word");
         assert!(lines[1].ends_with("a.txt:2:3"), "{text}");
@@ -118,16 +155,24 @@ mod tests {
     #[test]
     fn a_place_beyond_the_text_is_no_panic() {
         let finding = Diagnostic::new(Level::Error, "odd", "gone").at_line(9, 99, 9);
-        assert!(full(&document("one"), &finding).contains("gone"));
+        assert!(errors(&document("one", finding)).contains("gone"));
     }
 
     #[test]
     fn a_json_path_stands_behind_the_file() {
         let finding = Diagnostic::new(Level::Note, "odd", "unread").at_path("$.a[0]");
-        assert!(full(&document(""), &finding).contains("a.txt: $.a[0]"));
-        assert_eq!(
-            short(&document(""), &finding),
-            "a.txt: $.a[0]: note: unread"
-        );
+        let document = document("", finding.clone());
+        assert!(all(&document).contains("a.txt: $.a[0]"));
+        assert_eq!(errors(&document), "");
+        assert_eq!(short(&document, &finding), "a.txt: $.a[0]: note: unread");
+    }
+
+    #[test]
+    fn a_message_that_quotes_the_input_cannot_control_the_terminal() {
+        let finding = Diagnostic::new(Level::Error, "odd", "found \u{1b}[2J");
+        let short = short(&document("", finding.clone()), &finding);
+        assert_eq!(short, "a.txt: error: found \\u{1b}[2J");
+        let line = Diagnostic::new(Level::Error, "odd", "odd").at_line(1, 1, 1);
+        assert!(!all(&document("\u{1b}]0;x\u{7}", line)).contains("\u{1b}]0"));
     }
 }

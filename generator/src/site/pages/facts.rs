@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use speedsheet_core::display;
-use speedsheet_core::model::{Extra, Run};
+use speedsheet_core::model::Run;
 
 /// Longest value of a source's own field that is shown; the JSON has all of it.
 const MAX_TEXT: usize = 240;
@@ -46,8 +46,7 @@ fn hardware(run: &Run) -> FactGroup {
             "Memory per device",
             hardware.memory_per_device_gb.map(gigabytes),
         )
-        .text("Operating system", &hardware.os)
-        .extra(&hardware.extra);
+        .text("Operating system", &hardware.os);
     facts.group("Hardware")
 }
 
@@ -59,8 +58,7 @@ fn engine(run: &Run) -> FactGroup {
         .text("Commit", &engine.commit)
         .text("Repository", &engine.repository)
         .text("Build", &engine.build)
-        .text("Backend", &engine.backend)
-        .extra(&engine.extra);
+        .text("Backend", &engine.backend);
     facts.group("Engine")
 }
 
@@ -76,9 +74,28 @@ fn settings(run: &Run) -> FactGroup {
             "Most output per request",
             settings.max_output_tokens.map(tokens),
         )
-        .maybe("KV cache", settings.kv_budget_tokens.map(tokens))
-        .extra(&settings.extra);
+        .maybe("KV cache", settings.kv_budget_tokens.map(tokens));
     facts.group("Benchmark")
+}
+
+/// The source's own fields, which have no place of ours. Tables in tables are left to
+/// the JSON; their names are listed.
+pub(super) fn further(run: &Run) -> Vec<(String, String)> {
+    let mut facts = Facts::default();
+    let mut left_out = Vec::new();
+    for extra in [&run.hardware.extra, &run.engine.extra, &run.settings.extra] {
+        for (key, value) in extra {
+            let name = key.replace('_', " ");
+            if is_table(value) {
+                left_out.push(name);
+            } else {
+                facts = facts.maybe(&name, Some(shown(value)));
+            }
+        }
+    }
+    facts
+        .maybe("only in the JSON", Some(left_out.join(", ")))
+        .facts
 }
 
 #[derive(Default)]
@@ -96,19 +113,6 @@ impl Facts {
 
     fn text(self, name: &str, value: &Option<String>) -> Self {
         self.maybe(name, value.clone())
-    }
-
-    /// The source's own fields, under its own names. Tables in tables are left to the
-    /// JSON; their names are listed.
-    fn extra(self, extra: &Extra) -> Self {
-        let name = |name: &str| name.replace('_', " ");
-        let (tables, plain): (Vec<_>, Vec<_>) =
-            extra.iter().partition(|(_, value)| is_table(value));
-        let facts = plain.into_iter().fold(self, |facts, (key, value)| {
-            facts.maybe(&name(key), Some(shown(value)))
-        });
-        let left: Vec<String> = tables.into_iter().map(|(key, _)| name(key)).collect();
-        facts.maybe("Only in the JSON", Some(left.join(", ")))
     }
 
     fn group(self, heading: &'static str) -> FactGroup {
@@ -150,25 +154,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_of_the_source_stand_behind_our_own() {
+    fn only_known_facts_are_listed() {
         let mut run = Run::default();
         run.hardware.memory_gb = Some(564.0);
+        let groups = groups(&run);
+        assert_eq!(groups.len(), 1);
+        assert_eq!(groups[0].heading, "Hardware");
+        assert_eq!(
+            groups[0].facts,
+            [("Memory".to_owned(), "564 GB".to_owned())]
+        );
+    }
+
+    #[test]
+    fn fields_of_the_source_are_listed_and_tables_left_to_the_json() {
+        let mut run = Run::default();
         run.hardware
             .extra
             .insert("driver_version".to_owned(), json!("580.1"));
-        run.hardware.extra.insert("links".to_owned(), json!([1, 2]));
-        run.hardware
+        run.settings
+            .extra
+            .insert("levels".to_owned(), json!([1, 2]));
+        run.settings
             .extra
             .insert("smi".to_owned(), json!({ "a": 1 }));
-        let groups = groups(&run);
-        assert_eq!(groups.len(), 1);
+        let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
-            groups[0].facts,
+            further(&run),
             [
-                ("Memory".to_owned(), "564 GB".to_owned()),
-                ("driver version".to_owned(), "580.1".to_owned()),
-                ("links".to_owned(), "1, 2".to_owned()),
-                ("Only in the JSON".to_owned(), "smi".to_owned()),
+                fact("driver version", "580.1"),
+                fact("levels", "1, 2"),
+                fact("only in the JSON", "smi"),
             ]
         );
     }

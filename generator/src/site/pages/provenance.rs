@@ -13,7 +13,12 @@ pub(super) struct Provenance {
     facts: Vec<(&'static str, String)>,
     sha256: String,
     findings: Vec<Finding>,
+    /// How many more there are, where there are too many for a page.
+    more_findings: Option<String>,
 }
+
+/// Most findings that a page lists.
+const MAX_FINDINGS: usize = 100;
 
 /// A finding about the input.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -28,7 +33,18 @@ pub(super) fn provenance(entry: &Entry) -> Provenance {
     Provenance {
         facts: facts(run),
         sha256: run.source.sha256.clone(),
-        findings: entry.diagnostics.iter().map(finding).collect(),
+        findings: entry
+            .diagnostics
+            .iter()
+            .take(MAX_FINDINGS)
+            .map(finding)
+            .collect(),
+        more_findings: entry
+            .diagnostics
+            .len()
+            .checked_sub(MAX_FINDINGS)
+            .filter(|&more| more > 0)
+            .map(|more| text::counted(more, "more finding")),
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct RunPage {
     no_matrix: Option<&'static str>,
     prefill: Option<PrefillCard>,
     facts: Vec<FactGroup>,
+    /// The source's own fields.
+    further_facts: Vec<(String, String)>,
     /// The launch command in words, each with the space behind it.
     launch_command: Option<Vec<(String, String)>>,
     notes: Vec<NoteBlock>,
@@ -61,6 +63,7 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
         matrix,
         prefill: prefill::card(run)?,
         facts: facts::groups(run),
+        further_facts: facts::further(run),
         launch_command: run.launch_command.as_deref().map(words),
         notes: notes::blocks(run),
         table: table::table(run),
