@@ -49,10 +49,17 @@ pub(crate) fn shown(path: &Path) -> String {
         .flat_map(|c| {
             let plain = !c.is_control() && !is_invisible(c);
             let escaped = (!plain).then(|| c.escape_unicode());
-            plain.then_some(c).into_iter().chain(escaped.into_iter().flatten())
+            plain
+                .then_some(c)
+                .into_iter()
+                .chain(escaped.into_iter().flatten())
         })
         .collect();
-    let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
+    let text = if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text
+    };
     crate::ingest::redact::redact(&text).text
 }
 

@@ -86,10 +86,16 @@ fn report(documents: &[Document]) {
         }
     }
     if skipped > 0 {
-        output::tell(&format!("skipped {}: no benchmark results", counted(skipped, "other file")));
+        output::tell(&format!(
+            "skipped {}: no benchmark results",
+            counted(skipped, "other file")
+        ));
     }
     if notes > 0 {
-        output::tell(&format!("{}: `speedsheet check` shows them", counted(notes, "note")));
+        output::tell(&format!(
+            "{}: `speedsheet check` shows them",
+            counted(notes, "note")
+        ));
     }
 }
 

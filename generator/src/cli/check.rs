@@ -44,7 +44,11 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let (inputs, problems) = ingest::find(&args.inputs);
     problems.iter().for_each(output::failure);
     let documents = ingest::load_all(&inputs, || {});
-    let text = if args.json { json(&documents)? } else { text(&documents) };
+    let text = if args.json {
+        json(&documents)?
+    } else {
+        text(&documents)
+    };
     output::print(&text)?;
     Ok(Exit::of(&documents).and_problems(&problems))
 }
@@ -67,7 +71,12 @@ fn text(documents: &[Document]) -> String {
 /// `matrix_text, 1 run, 55 measurements: 49 valid, 6 over_capacity`.
 fn summary(document: &Document) -> String {
     let Some(first) = document.runs.first() else {
-        return if document.skipped { "not a benchmark result, skipped" } else { "no runs" }.to_owned();
+        return if document.skipped {
+            "not a benchmark result, skipped"
+        } else {
+            "no runs"
+        }
+        .to_owned();
     };
     let counts = statuses(document);
     let total: usize = counts.values().sum();
@@ -96,7 +105,12 @@ fn statuses(document: &Document) -> BTreeMap<&'static str, usize> {
 }
 
 fn total(documents: &[Document]) -> String {
-    let count = |level| documents.iter().map(|document| document.count(level)).sum::<usize>();
+    let count = |level| {
+        documents
+            .iter()
+            .map(|document| document.count(level))
+            .sum::<usize>()
+    };
     format!(
         "{}, {}, {}\n",
         counted(count(Level::Error), "error"),

@@ -37,11 +37,18 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     problems.iter().for_each(output::failure);
     let documents = ingest::load_all(&inputs, || {});
     for document in &documents {
-        for diagnostic in document.diagnostics.iter().filter(|one| one.level == Level::Error) {
+        for diagnostic in document
+            .diagnostics
+            .iter()
+            .filter(|one| one.level == Level::Error)
+        {
             output::tell(&render::full(document, diagnostic));
         }
     }
-    let runs: Vec<&Run> = documents.iter().flat_map(|document| &document.runs).collect();
+    let runs: Vec<&Run> = documents
+        .iter()
+        .flat_map(|document| &document.runs)
+        .collect();
     if runs.is_empty() {
         output::tell("no runs to print");
         return Ok(Exit::Nothing);

@@ -17,7 +17,11 @@ pub(super) fn full(document: &Document, diagnostic: &Diagnostic) -> String {
         Location::Json { path } => {
             title.element(Origin::path(format!("{}: {path}", document.label)))
         }
-        Location::Text { line, column, length } => {
+        Location::Text {
+            line,
+            column,
+            length,
+        } => {
             let text = line_of(document, *line);
             let span = span(&text, *column, *length);
             title.element(
@@ -65,14 +69,21 @@ fn style(level: Level) -> Style<'static> {
 /// The line, without secrets; empty where the document has no such line.
 fn line_of(document: &Document, line: usize) -> String {
     let text = document.text.as_deref().unwrap_or_default();
-    text.lines().nth(line.saturating_sub(1)).unwrap_or_default().to_owned()
+    text.lines()
+        .nth(line.saturating_sub(1))
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// The bytes of `length` characters from `column`, both counted in characters. A line
 /// from which a secret was taken is shorter than the parser saw it, so the end of the
 /// line is the furthest a span goes.
 fn span(text: &str, column: usize, length: usize) -> Range<usize> {
-    let byte_of = |index: usize| text.char_indices().nth(index).map_or(text.len(), |(at, _)| at);
+    let byte_of = |index: usize| {
+        text.char_indices()
+            .nth(index)
+            .map_or(text.len(), |(at, _)| at)
+    };
     let start = column.saturating_sub(1);
     byte_of(start)..byte_of(start.saturating_add(length))
 }
@@ -95,7 +106,8 @@ mod tests {
     #[test]
     fn the_caret_stands_below_the_characters_that_are_meant() {
         let finding = Diagnostic::new(Level::Warning, "odd", "an odd word").at_line(2, 3, 4);
-        let text = anstream::adapter::strip_str(&full(&document("one\nü: word\n"), &finding)).to_string();
+        let text =
+            anstream::adapter::strip_str(&full(&document("one\nü: word\n"), &finding)).to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "warning[odd]: an odd word");
         assert!(lines[1].ends_with("a.txt:2:3"), "{text}");
@@ -113,6 +125,9 @@ mod tests {
     fn a_json_path_stands_behind_the_file() {
         let finding = Diagnostic::new(Level::Note, "odd", "unread").at_path("$.a[0]");
         assert!(full(&document(""), &finding).contains("a.txt: $.a[0]"));
-        assert_eq!(short(&document(""), &finding), "a.txt: $.a[0]: note: unread");
+        assert_eq!(
+            short(&document(""), &finding),
+            "a.txt: $.a[0]: note: unread"
+        );
     }
 }

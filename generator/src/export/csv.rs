@@ -45,10 +45,14 @@ const RUN_COLUMNS: &[RunColumn] = &[
     ("run", |run| Some(run.slug.clone())),
     ("title", |run| Some(run.title.clone())),
     ("measured_at", |run| run.measured_at.clone()),
-    ("model", |run| run.model.name.clone().or_else(|| run.model.id.clone())),
+    ("model", |run| {
+        run.model.name.clone().or_else(|| run.model.id.clone())
+    }),
     ("quantization", |run| run.model.quantization.clone()),
     ("hardware", |run| run.hardware.name.clone()),
-    ("hardware_count", |run| run.hardware.count.map(|count| count.to_string())),
+    ("hardware_count", |run| {
+        run.hardware.count.map(|count| count.to_string())
+    }),
     ("engine", |run| run.engine.name.clone()),
     ("engine_version", |run| run.engine.version.clone()),
     ("tool", |run| run.source.tool.clone()),
@@ -89,7 +93,10 @@ mod tests {
         let mut run = Run::default();
         run.model.name = Some("=cmd()".to_owned());
         run.hardware.name = Some("H200, \"NVL\"".to_owned());
-        let axes = Axes { context_tokens: Some(8192), ..Axes::default() };
+        let axes = Axes {
+            context_tokens: Some(8192),
+            ..Axes::default()
+        };
         let mut valid = Measurement::new(Family::Decode, axes);
         valid.status = Status::Valid;
         valid.metrics.output_tps = Some(15_186.0);

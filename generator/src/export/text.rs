@@ -6,7 +6,10 @@ use speedsheet_core::model::Run;
 /// The runs in the layout they would have as text copies of pages, each in the dialect
 /// it was read from.
 pub fn text(runs: &[&Run]) -> String {
-    let pages: Vec<String> = runs.iter().map(|run| to_text(run, Dialect::of(run))).collect();
+    let pages: Vec<String> = runs
+        .iter()
+        .map(|run| to_text(run, Dialect::of(run)))
+        .collect();
     pages.join("\n")
 }
 

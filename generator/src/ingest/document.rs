@@ -35,7 +35,11 @@ impl Document {
             label,
             sha256: String::new(),
             runs: Vec::new(),
-            diagnostics: vec![Diagnostic::new(Level::Error, "unreadable", format!("{error:#}"))],
+            diagnostics: vec![Diagnostic::new(
+                Level::Error,
+                "unreadable",
+                format!("{error:#}"),
+            )],
             text: None,
             skipped: false,
         }
@@ -43,7 +47,10 @@ impl Document {
 
     /// How many diagnostics have this level.
     pub fn count(&self, level: Level) -> usize {
-        self.diagnostics.iter().filter(|one| one.level == level).count()
+        self.diagnostics
+            .iter()
+            .filter(|one| one.level == level)
+            .count()
     }
 
     /// True where the input, or a run of it, could not be read.
@@ -76,7 +83,10 @@ pub fn load(input: &InputFile) -> Document {
     let mut parsed = formats::parse(&bytes, file_name.as_deref());
     if let Some(note) = &input.note {
         match read_note(note) {
-            Ok(note) => parsed.runs.iter_mut().for_each(|run| run.notes.push(note.clone())),
+            Ok(note) => parsed
+                .runs
+                .iter_mut()
+                .for_each(|run| run.notes.push(note.clone())),
             Err(error) => parsed.diagnostics.push(Diagnostic::new(
                 Level::Warning,
                 "unreadable_note",
@@ -88,8 +98,9 @@ pub fn load(input: &InputFile) -> Document {
     if !input.named && parsed.runs.is_empty() {
         skipped = settle_unrecognised(&input.path, &bytes, &mut parsed.diagnostics);
     }
-    let runs = redact_runs(parsed.runs, &mut parsed.diagnostics);
+    // Before our own findings are added: they name options, not values.
     parsed.diagnostics.iter_mut().for_each(redact_diagnostic);
+    let runs = redact_runs(parsed.runs, &mut parsed.diagnostics);
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
     let text = parsed
         .diagnostics
@@ -110,10 +121,15 @@ pub fn load(input: &InputFile) -> Document {
 /// except those that claim to be data and are broken. True where the file is to be
 /// passed over.
 fn settle_unrecognised(path: &Path, bytes: &[u8], diagnostics: &mut [Diagnostic]) -> bool {
-    let Some(error) = diagnostics.iter_mut().find(|one| one.code == "unrecognised") else {
+    let Some(error) = diagnostics
+        .iter_mut()
+        .find(|one| one.code == "unrecognised")
+    else {
         return false;
     };
-    let extension = path.extension().map(|text| text.to_string_lossy().to_ascii_lowercase());
+    let extension = path
+        .extension()
+        .map(|text| text.to_string_lossy().to_ascii_lowercase());
     let is_json = extension.as_deref() == Some("json");
     match serde_json::from_slice::<serde::de::IgnoredAny>(bytes) {
         Err(problem) if is_json => {
@@ -151,7 +167,10 @@ fn redact_runs(runs: Vec<Run>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
 
 /// The author's note. Its errors name no folder, because they are shown on the page.
 fn read_note(path: &Path) -> anyhow::Result<Note> {
-    let name = path.file_name().map(|name| files::shown(Path::new(name))).unwrap_or_default();
+    let name = path
+        .file_name()
+        .map(|name| files::shown(Path::new(name)))
+        .unwrap_or_default();
     let bytes = files::read(path)
         .map_err(|error| anyhow::anyhow!("the note {name} was left out: {}", error.root_cause()))?;
     let text = String::from_utf8(bytes).map_err(|_| {
@@ -167,7 +186,10 @@ fn read_note(path: &Path) -> anyhow::Result<Note> {
 /// says so.
 pub fn mark_repeats(documents: &mut [Document]) {
     let mut first_with: BTreeMap<String, String> = BTreeMap::new();
-    for document in documents.iter_mut().filter(|document| !document.runs.is_empty()) {
+    for document in documents
+        .iter_mut()
+        .filter(|document| !document.runs.is_empty())
+    {
         match first_with.get(&document.sha256) {
             None => {
                 first_with.insert(document.sha256.clone(), document.label.clone());

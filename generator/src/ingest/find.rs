@@ -55,10 +55,14 @@ fn walk(folder: &Path) -> Vec<Result<PathBuf>> {
             Ok(_) => None,
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_path_buf();
-                let cause = error
-                    .into_io_error()
-                    .map_or_else(|| anyhow!("the link leads back to itself"), anyhow::Error::from);
-                Some(Err(cause.context(format!("failed to look into {}", files::shown(&path)))))
+                let cause = error.into_io_error().map_or_else(
+                    || anyhow!("the link leads back to itself"),
+                    anyhow::Error::from,
+                );
+                Some(Err(cause.context(format!(
+                    "failed to look into {}",
+                    files::shown(&path)
+                ))))
             }
         })
         .collect()
@@ -84,7 +88,8 @@ fn without_repeats(found: Vec<(PathBuf, bool)>) -> Vec<InputFile> {
 }
 
 fn is_markdown(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 
 #[cfg(test)]

@@ -31,7 +31,9 @@ pub(super) struct Assets {
 /// Adds the assets of the theme, and the viewer, to the site.
 pub(super) fn add(theme: &Theme, files: &mut Files) -> Result<Assets> {
     let mut from_theme = |file: &str| {
-        let text = theme.file(file).with_context(|| format!("the theme has no {file}"))?;
+        let text = theme
+            .file(file)
+            .with_context(|| format!("the theme has no {file}"))?;
         Ok::<_, anyhow::Error>(insert(files, &format!("assets/{file}"), text))
     };
     Ok(Assets {

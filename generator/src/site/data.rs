@@ -44,10 +44,14 @@ pub(super) fn add(run: &Run, files: &mut Files) -> Result<DataFiles> {
 fn script(run: &Run) -> Result<String> {
     let json = serde_json::to_vec(&without_bulk(run))?;
     // No time and no file name in the header: the same run gives the same bytes.
-    let mut gzip = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
+    let mut gzip = GzBuilder::new()
+        .mtime(0)
+        .write(Vec::new(), Compression::best());
     gzip.write_all(&json)?;
     let base64 = STANDARD.encode(gzip.finish()?);
-    Ok(format!("(self.speedsheetQueue=self.speedsheetQueue||[]).push(\"{base64}\");\n"))
+    Ok(format!(
+        "(self.speedsheetQueue=self.speedsheetQueue||[]).push(\"{base64}\");\n"
+    ))
 }
 
 /// The run without the source's own lists, tables and long texts, which can be many
@@ -55,7 +59,11 @@ fn script(run: &Run) -> Result<String> {
 fn without_bulk(run: &Run) -> Run {
     let mut run = run.clone();
     run.extra.clear();
-    for extra in [&mut run.hardware.extra, &mut run.engine.extra, &mut run.settings.extra] {
+    for extra in [
+        &mut run.hardware.extra,
+        &mut run.engine.extra,
+        &mut run.settings.extra,
+    ] {
         keep_short(extra);
     }
     for measurement in &mut run.measurements {
@@ -81,9 +89,14 @@ mod tests {
 
     #[test]
     fn the_script_holds_the_run_without_bulk() {
-        let mut run = Run { title: "</script>".to_owned(), ..Run::default() };
+        let mut run = Run {
+            title: "</script>".to_owned(),
+            ..Run::default()
+        };
         run.settings.extra.insert("seed".to_owned(), json!(7));
-        run.settings.extra.insert("samples".to_owned(), json!([1, 2]));
+        run.settings
+            .extra
+            .insert("samples".to_owned(), json!([1, 2]));
         run.extra.insert("log".to_owned(), json!("x"));
 
         let script = script(&run).unwrap();

@@ -41,7 +41,9 @@ impl OutputFolder {
         }
         for input in inputs {
             // An input that cannot be resolved is reported when it is read.
-            let Ok(input_path) = input.canonicalize() else { continue };
+            let Ok(input_path) = input.canonicalize() else {
+                continue;
+            };
             if input_path.starts_with(&resolved) || resolved.starts_with(&input_path) {
                 bail!(
                     "the output {shown} and the input {} overlap; write the site to a folder \
@@ -50,7 +52,10 @@ impl OutputFolder {
                 );
             }
         }
-        Ok(Self { shown: shown.to_owned(), folder: resolved })
+        Ok(Self {
+            shown: shown.to_owned(),
+            folder: resolved,
+        })
     }
 
     /// The folder as it was asked for.
@@ -64,12 +69,20 @@ impl OutputFolder {
     /// # Errors
     /// If something cannot be written or renamed.
     pub fn replace_with(&self, site: &Files) -> Result<()> {
-        let attempt = || format!("failed to write the site to {}; nothing was changed", self.shown);
+        let attempt = || {
+            format!(
+                "failed to write the site to {}; nothing was changed",
+                self.shown
+            )
+        };
         self.try_replace(site).with_context(attempt)
     }
 
     fn try_replace(&self, site: &Files) -> Result<()> {
-        let parent = self.folder.parent().context("the root of a disk cannot be replaced")?;
+        let parent = self
+            .folder
+            .parent()
+            .context("the root of a disk cannot be replaced")?;
         files::create_folder(parent)?;
         // Beside the folder, because a rename works within one file system only.
         let staging = tempfile::Builder::new()
@@ -101,7 +114,9 @@ fn resolve(folder: &Path) -> Result<PathBuf> {
     }
     let absolute = std::path::absolute(folder).with_context(attempt)?;
     let existing = absolute.ancestors().find(|path| path.exists());
-    let Some(existing) = existing else { return Ok(absolute) };
+    let Some(existing) = existing else {
+        return Ok(absolute);
+    };
     let missing = absolute.strip_prefix(existing).with_context(attempt)?;
     Ok(existing.canonicalize().with_context(attempt)?.join(missing))
 }
@@ -121,4 +136,37 @@ fn refuse_foreign(folder: &Path, shown: &str) -> Result<()> {
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_that_fails_half_way_leaves_the_earlier_site() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = OutputFolder::claim(&parent.path().join("site"), &[]).unwrap();
+        let site = Files::from([
+            (MARKER.to_owned(), marker()),
+            ("a".to_owned(), b"old".to_vec()),
+        ]);
+        folder.replace_with(&site).unwrap();
+        // A file cannot be a folder too.
+        let impossible = Files::from([
+            ("a".to_owned(), b"new".to_vec()),
+            ("a/b".to_owned(), Vec::new()),
+        ]);
+
+        let error = folder.replace_with(&impossible).unwrap_err();
+
+        assert!(error.to_string().contains("nothing was changed"), "{error}");
+        assert_eq!(std::fs::read(parent.path().join("site/a")).unwrap(), b"old");
+        assert_eq!(parent.path().read_dir().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_empty_folder_may_be_used() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(OutputFolder::claim(folder.path(), &[]).is_ok());
+    }
 }

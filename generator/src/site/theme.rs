@@ -65,7 +65,14 @@ mod tests {
             .into_iter()
             .map(Result::unwrap)
             .filter(|entry| entry.file_type().is_file())
-            .map(|entry| entry.path().strip_prefix(folder).unwrap().display().to_string())
+            .map(|entry| {
+                entry
+                    .path()
+                    .strip_prefix(folder)
+                    .unwrap()
+                    .display()
+                    .to_string()
+            })
             .filter(|name| name != "theme.toml")
             .collect();
         found.sort();

@@ -30,11 +30,55 @@ const SECRET_ENDINGS: &[&str] = &[
 
 /// Words before `token` that make it a token of text rather than a secret.
 const TEXT_TOKENS: &[&str] = &[
-    "add", "assistant", "audio", "beam", "begin", "boi", "bos", "cls", "decoder", "draft", "each",
-    "end", "eoi", "eom", "eos", "eot", "every", "fake", "first", "ignore", "image", "input",
-    "last", "mask", "max", "min", "new", "next", "one", "output", "pad", "per", "predicted",
-    "prompt", "reasoning", "return", "sep", "single", "special", "start", "stop", "suppress",
-    "think", "thinking", "tool", "unk", "user", "video", "vision",
+    "add",
+    "assistant",
+    "audio",
+    "beam",
+    "begin",
+    "boi",
+    "bos",
+    "cls",
+    "decoder",
+    "draft",
+    "each",
+    "end",
+    "eoi",
+    "eom",
+    "eos",
+    "eot",
+    "every",
+    "fake",
+    "first",
+    "ignore",
+    "image",
+    "input",
+    "last",
+    "mask",
+    "max",
+    "min",
+    "new",
+    "next",
+    "one",
+    "output",
+    "pad",
+    "per",
+    "predicted",
+    "prompt",
+    "reasoning",
+    "return",
+    "sep",
+    "single",
+    "special",
+    "start",
+    "stop",
+    "suppress",
+    "think",
+    "thinking",
+    "tool",
+    "unk",
+    "user",
+    "video",
+    "vision",
 ];
 
 /// How sure a name is to stand before a secret.
@@ -50,7 +94,10 @@ pub(super) enum Promise {
 /// `--hf-token`, `HF_TOKEN`, `hfToken` and `X-Api-Key` are read alike.
 pub(super) fn promise(name: &str) -> Option<Promise> {
     let name = normalized(name);
-    if SECRET_ENDINGS.iter().any(|ending| ends_with_words(&name, ending)) {
+    if SECRET_ENDINGS
+        .iter()
+        .any(|ending| ends_with_words(&name, ending))
+    {
         return Some(Promise::Certain);
     }
     let before = name.strip_suffix("token")?;
@@ -96,9 +143,23 @@ mod tests {
     #[test]
     fn names_of_secrets_are_known_in_every_spelling() {
         for name in [
-            "--api-key", "api_key", "OPENAI_API_KEY", "apiKey", "X-Api-Key", "--hf-token", "HF_TOKEN",
-            "HUGGING_FACE_HUB_TOKEN", "hfToken", "--password", "DB_PASSWORD", "AWS_SECRET_ACCESS_KEY",
-            "client_secret", "Authorization", "--ssl-keyfile-password", "WANDB_API_KEY", "DB_CREDENTIALS",
+            "--api-key",
+            "api_key",
+            "OPENAI_API_KEY",
+            "apiKey",
+            "X-Api-Key",
+            "--hf-token",
+            "HF_TOKEN",
+            "HUGGING_FACE_HUB_TOKEN",
+            "hfToken",
+            "--password",
+            "DB_PASSWORD",
+            "AWS_SECRET_ACCESS_KEY",
+            "client_secret",
+            "Authorization",
+            "--ssl-keyfile-password",
+            "WANDB_API_KEY",
+            "DB_CREDENTIALS",
         ] {
             assert_eq!(promise(name), Some(Promise::Certain), "{name}");
         }
@@ -108,8 +169,16 @@ mod tests {
     #[test]
     fn tokens_of_text_are_no_secrets() {
         for name in [
-            "--max-output-tokens", "num_speculative_tokens", "--eos-token", "pad_token", "max_token",
-            "time_per_output_token", "tokenizer", "--api-key-file", "keyboard", "passwords_checked",
+            "--max-output-tokens",
+            "num_speculative_tokens",
+            "--eos-token",
+            "pad_token",
+            "max_token",
+            "time_per_output_token",
+            "tokenizer",
+            "--api-key-file",
+            "keyboard",
+            "passwords_checked",
         ] {
             assert_eq!(promise(name), None, "{name}");
         }

@@ -14,7 +14,8 @@ use super::shapes::{self, looks_random};
 use super::{REDACTED, Redacted};
 
 /// A word of a shell command or of JSON: quoted, or up to the next separator.
-const WORD: &str = r#"\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\.|[^\s"'&;\\])+"#;
+const WORD: &str =
+    r#"\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\.|[^\s"'&;\\])+"#;
 
 static FLAG: LazyLock<Regex> = LazyLock::new(|| {
     // `--api-key value`, `--api-key=value`, `"--api-key", "value"`, `-H` is a header rule.
@@ -31,28 +32,54 @@ static ASSIGNMENT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static HEADER: LazyLock<Regex> = LazyLock::new(|| {
-    compile(r#"(?i)\bauthorization\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic|token|digest|apikey)\s+)?(?P<value>[^\s"'\\,;]+)"#)
+    compile(
+        r#"(?i)\bauthorization\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic|token|digest|apikey)\s+)?(?P<value>[^\s"'\\,;]+)"#,
+    )
 });
 
 static SCHEME: LazyLock<Regex> =
     LazyLock::new(|| compile(r"(?i)\b(?:bearer|basic)\s+(?P<value>[\w.~+/-]{8,}=*)"));
 
-static URL_CREDENTIALS: LazyLock<Regex> = LazyLock::new(|| {
-    compile(r#"(?i)\b[a-z][a-z0-9+.-]*://(?P<value>[^\s/?#"'<>]*)@"#)
-});
+static URL_CREDENTIALS: LazyLock<Regex> =
+    LazyLock::new(|| compile(r#"(?i)\b[a-z][a-z0-9+.-]*://(?P<value>[^\s/?#"'<>]*)@"#));
 
-static CURL_USER: LazyLock<Regex> =
-    LazyLock::new(|| compile(r#"(?:^|\s)(?:-u|--user|--proxy-user)[ =]+["']?[^\s:"']+:(?P<value>[^\s"']+)"#));
+static CURL_USER: LazyLock<Regex> = LazyLock::new(|| {
+    compile(r#"(?:^|\s)(?:-u|--user|--proxy-user)[ =]+["']?[^\s:"']+:(?P<value>[^\s"']+)"#)
+});
 
 /// The text without its secrets.
 pub(super) fn apply(text: &str) -> Redacted {
     let mut hits: Vec<Hit> = Vec::new();
     named(text, &FLAG, &mut hits);
     named(text, &ASSIGNMENT, &mut hits);
-    collect(text, &HEADER, |_| true, "an Authorization header", &mut hits);
-    collect(text, &SCHEME, looks_random, "a bearer or basic credential", &mut hits);
-    collect(text, &URL_CREDENTIALS, is_credential, "the credentials of a URL", &mut hits);
-    collect(text, &CURL_USER, |_| true, "the password of a user", &mut hits);
+    collect(
+        text,
+        &HEADER,
+        |_| true,
+        "an Authorization header",
+        &mut hits,
+    );
+    collect(
+        text,
+        &SCHEME,
+        looks_random,
+        "a bearer or basic credential",
+        &mut hits,
+    );
+    collect(
+        text,
+        &URL_CREDENTIALS,
+        is_credential,
+        "the credentials of a URL",
+        &mut hits,
+    );
+    collect(
+        text,
+        &CURL_USER,
+        |_| true,
+        "the password of a user",
+        &mut hits,
+    );
     shaped(text, &mut hits);
     replace(text, hits)
 }
@@ -71,13 +98,18 @@ fn named(text: &str, rule: &Regex, hits: &mut Vec<Hit>) {
         // The next search starts behind the name, because the value of an ordinary
         // option can be the name of a secret one.
         from = found.name("name").expect("named rules have a name").end();
-        let Some(promise) = promise(name).filter(|_| !is_header(name)) else { continue };
+        let Some(promise) = promise(name).filter(|_| !is_header(name)) else {
+            continue;
+        };
         let secret = unquoted(text, value.range());
         if !is_secret_value(&text[secret.clone()], promise, &found) {
             continue;
         }
         from = value.end();
-        hits.push(Hit { range: secret, kind: format!("the value of {name}") });
+        hits.push(Hit {
+            range: secret,
+            kind: format!("the value of {name}"),
+        });
     }
 }
 
@@ -88,7 +120,10 @@ fn is_secret_value(value: &str, promise: Promise, found: &Captures) -> bool {
     let placeholder = value.is_empty()
         || is_redacted(value)
         || value.chars().all(|c| c == '*' || c == '•')
-        || matches!(value, "null" | "None" | "none" | "true" | "false" | "True" | "False");
+        || matches!(
+            value,
+            "null" | "None" | "none" | "true" | "false" | "True" | "False"
+        );
     let is_option = value.starts_with("--") && !found["gap"].contains('=');
     if reference || placeholder || is_option {
         return false;
@@ -118,7 +153,10 @@ fn shaped(text: &str, hits: &mut Vec<Hit>) {
             let before = text[..found.start()].chars().next_back();
             let inside_word = before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
             if !inside_word && (!shape.must_look_random || looks_random(found.as_str())) {
-                hits.push(Hit { range: found.range(), kind: shape.kind.to_owned() });
+                hits.push(Hit {
+                    range: found.range(),
+                    kind: shape.kind.to_owned(),
+                });
             }
         }
     }
@@ -129,7 +167,10 @@ fn collect(text: &str, rule: &Regex, accept: fn(&str) -> bool, kind: &str, hits:
         let value = found.name("value").expect("every rule has a value");
         let word = value.as_str();
         if !is_redacted(word) && !word.starts_with('$') && accept(word) {
-            hits.push(Hit { range: value.range(), kind: kind.to_owned() });
+            hits.push(Hit {
+                range: value.range(),
+                kind: kind.to_owned(),
+            });
         }
     }
 }

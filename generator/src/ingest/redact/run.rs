@@ -69,7 +69,9 @@ fn walk_array(items: &mut [Value], path: &mut Path, findings: &mut Vec<Diagnosti
 fn walk_object(fields: &mut Map<String, Value>, path: &mut Path, findings: &mut Vec<Diagnostic>) {
     let names: Vec<String> = fields.keys().cloned().collect();
     for name in names {
-        let Some(mut value) = fields.remove(&name) else { continue };
+        let Some(mut value) = fields.remove(&name) else {
+            continue;
+        };
         // A name can be data, such as a header line used as a key.
         let shown = redact(&name);
         path.push(shown.text.clone());
@@ -78,7 +80,10 @@ fn walk_object(fields: &mut Map<String, Value>, path: &mut Path, findings: &mut 
             && promise(&name) == Some(Promise::Certain)
             && is_open(text)
         {
-            findings.push(replaced(&format!("the value of {}", shown.text), &place(path)));
+            findings.push(replaced(
+                &format!("the value of {}", shown.text),
+                &place(path),
+            ));
             REDACTED.clone_into(text);
         }
         walk(&mut value, path, findings);
@@ -138,15 +143,28 @@ mod tests {
         run.source.file_name = Some(format!("{SECRET}.txt"));
         run.source.tool = Some(SECRET.to_owned());
         run.model.name = Some(SECRET.to_owned());
-        run.hardware.extra.insert("driver".to_owned(), json!({ "deep": [SECRET] }));
+        run.hardware
+            .extra
+            .insert("driver".to_owned(), json!({ "deep": [SECRET] }));
         run.extra.insert(SECRET.to_owned(), json!(1));
-        run.extra.insert("argv".to_owned(), json!(["serve", "--api-key", "short", "--port", "8000"]));
-        run.extra.insert("config".to_owned(), json!({ "password": "short", "max_tokens": "12" }));
-        let note = |origin| Note { origin, text: format!("token {SECRET}") };
+        run.extra.insert(
+            "argv".to_owned(),
+            json!(["serve", "--api-key", "short", "--port", "8000"]),
+        );
+        run.extra.insert(
+            "config".to_owned(),
+            json!({ "password": "short", "max_tokens": "12" }),
+        );
+        let note = |origin| Note {
+            origin,
+            text: format!("token {SECRET}"),
+        };
         run.notes = vec![note(NoteOrigin::Source), note(NoteOrigin::Author)];
         let mut measurement = Measurement::new(Family::Decode, Axes::default());
         measurement.source_status = Some(SECRET.to_owned());
-        measurement.extra.insert("error".to_owned(), json!(format!("401 for {SECRET}")));
+        measurement
+            .extra
+            .insert("error".to_owned(), json!(format!("401 for {SECRET}")));
         run.measurements.push(measurement);
 
         let findings = redact_run(&mut run).unwrap();
@@ -154,12 +172,22 @@ mod tests {
         let text = serde_json::to_string(&run).unwrap();
         assert!(!text.contains(SECRET), "{text}");
         assert!(!text.contains("short"), "{text}");
-        assert!(text.contains(r#"["serve","--api-key","<redacted>","--port","8000"]"#), "{text}");
+        assert!(
+            text.contains(r#"["serve","--api-key","<redacted>","--port","8000"]"#),
+            "{text}"
+        );
         assert!(text.contains(r#""max_tokens":"12""#), "{text}");
         assert_eq!(findings.len(), 13);
-        assert!(findings.iter().all(|finding| !finding.message.contains(SECRET)));
+        assert!(
+            findings
+                .iter()
+                .all(|finding| !finding.message.contains(SECRET))
+        );
         assert_eq!(
-            findings.iter().filter(|one| one.message.contains("in notes[1].text")).count(),
+            findings
+                .iter()
+                .filter(|one| one.message.contains("in notes[1].text"))
+                .count(),
             1
         );
     }
@@ -167,7 +195,9 @@ mod tests {
     #[test]
     fn a_run_without_secrets_is_left_as_it_is() {
         let mut run = Run {
-            launch_command: Some("vllm serve --api-key <redacted> --max-model-len 262144".to_owned()),
+            launch_command: Some(
+                "vllm serve --api-key <redacted> --max-model-len 262144".to_owned(),
+            ),
             ..Run::default()
         };
         run.identify();

@@ -22,13 +22,25 @@ const SHAPES: &[(&str, &str, bool)] = &[
         r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|\z)",
         false,
     ),
-    ("a JSON Web Token", r"eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?", false),
+    (
+        "a JSON Web Token",
+        r"eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?",
+        false,
+    ),
     ("an API key", r"sk-[\w-]{20,}", true),
     ("an API key", r"(?:sk|rk|pk)_(?:live|test)_\w{16,}", true),
-    ("a Hugging Face token", r"(?:hf|api_org)_[A-Za-z0-9]{20,}", true),
+    (
+        "a Hugging Face token",
+        r"(?:hf|api_org)_[A-Za-z0-9]{20,}",
+        true,
+    ),
     ("a GitHub token", r"gh[pousr]_[A-Za-z0-9]{20,}", true),
     ("a GitHub token", r"github_pat_\w{22,}", true),
-    ("a GitLab token", r"gl(?:pat|dt|rt|cbt|ptt)-[\w-]{18,}", true),
+    (
+        "a GitLab token",
+        r"gl(?:pat|dt|rt|cbt|ptt)-[\w-]{18,}",
+        true,
+    ),
     ("an AWS access key", r"(?:AKIA|ASIA)[A-Z0-9]{16}", false),
     ("an NVIDIA API key", r"nvapi-[\w-]{20,}", true),
     ("a Slack token", r"xox[abeoprs]-[\w-]{10,}", false),
@@ -76,8 +88,12 @@ mod tests {
     #[test]
     fn words_do_not_look_random() {
         for text in [
-            "learn-text-classification", "understanding", "transformers_integration", "DeepSeekV3",
-            "vllm-openai-nightly-2026", "aaaaaaaaaaaaaaaaaaaa",
+            "learn-text-classification",
+            "understanding",
+            "transformers_integration",
+            "DeepSeekV3",
+            "vllm-openai-nightly-2026",
+            "aaaaaaaaaaaaaaaaaaaa",
         ] {
             assert!(!looks_random(text), "{text}");
         }
@@ -85,7 +101,11 @@ mod tests {
 
     #[test]
     fn keys_look_random() {
-        for text in ["4fQ9xT2bLm0ZrK8w", "0a1b2c3d4e5f", "proj-AbCdEf012345GhIjKl"] {
+        for text in [
+            "4fQ9xT2bLm0ZrK8w",
+            "0a1b2c3d4e5f",
+            "proj-AbCdEf012345GhIjKl",
+        ] {
             assert!(looks_random(text), "{text}");
         }
     }

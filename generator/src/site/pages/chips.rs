@@ -7,7 +7,11 @@ use super::text;
 
 /// The facts that tell two runs of the same model apart.
 pub(super) fn chips(run: &Run) -> Vec<String> {
-    let options = run.launch_command.as_deref().map(Options::parse).unwrap_or_default();
+    let options = run
+        .launch_command
+        .as_deref()
+        .map(Options::parse)
+        .unwrap_or_default();
     [
         text::engine(run),
         run.model.quantization.clone(),
@@ -31,7 +35,9 @@ struct Options {
 impl Options {
     /// No words where the command is not well-formed, such as one that was cut off.
     fn parse(command: &str) -> Self {
-        Self { words: shlex::split(command).unwrap_or_default() }
+        Self {
+            words: shlex::split(command).unwrap_or_default(),
+        }
     }
 
     /// The value of the last of these options that is there, as the engines read it.
@@ -46,7 +52,13 @@ impl Options {
     }
 
     fn tensor_parallel(&self) -> Option<String> {
-        let names = ["--tensor-parallel-size", "-tp", "--tp", "--tp-size", "--tp_size"];
+        let names = [
+            "--tensor-parallel-size",
+            "-tp",
+            "--tp",
+            "--tp-size",
+            "--tp_size",
+        ];
         let count: u32 = self.value(&names)?.parse().ok()?;
         (count > 1).then(|| format!("tensor parallel: {count}"))
     }
@@ -55,11 +67,17 @@ impl Options {
         if let Some(json) = self.value(&["--speculative-config", "-sc", "--speculative_config"]) {
             let config: Value = serde_json::from_str(json).ok()?;
             let method = config["method"].as_str().unwrap_or("on");
-            return Some(speculative(method, config["num_speculative_tokens"].as_u64()));
+            return Some(speculative(
+                method,
+                config["num_speculative_tokens"].as_u64(),
+            ));
         }
         let method = self.value(&["--speculative-algorithm", "--speculative-algo"])?;
         let tokens = self.value(&["--speculative-num-draft-tokens"]);
-        Some(speculative(&method.to_lowercase(), tokens.and_then(|text| text.parse().ok())))
+        Some(speculative(
+            &method.to_lowercase(),
+            tokens.and_then(|text| text.parse().ok()),
+        ))
     }
 }
 
@@ -79,7 +97,9 @@ mod tests {
     fn speculative_decoding_is_read_from_the_launch_command() {
         let of = |command| Options::parse(command).speculative();
         assert_eq!(
-            of(r#"vllm serve m --speculative-config '{"method":"mtp","num_speculative_tokens":2}'"#),
+            of(
+                r#"vllm serve m --speculative-config '{"method":"mtp","num_speculative_tokens":2}'"#
+            ),
             Some("speculative: mtp, 2 tokens".to_owned())
         );
         assert_eq!(
@@ -94,8 +114,14 @@ mod tests {
     #[test]
     fn one_device_is_not_parallel() {
         let of = |command| Options::parse(command).tensor_parallel();
-        assert_eq!(of("vllm serve m -tp 4"), Some("tensor parallel: 4".to_owned()));
-        assert_eq!(of("vllm serve m --tp=8"), Some("tensor parallel: 8".to_owned()));
+        assert_eq!(
+            of("vllm serve m -tp 4"),
+            Some("tensor parallel: 4".to_owned())
+        );
+        assert_eq!(
+            of("vllm serve m --tp=8"),
+            Some("tensor parallel: 8".to_owned())
+        );
         assert_eq!(of("vllm serve m --tensor-parallel-size 1"), None);
         assert_eq!(of("vllm serve m --tp"), None);
     }

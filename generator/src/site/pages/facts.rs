@@ -42,7 +42,10 @@ fn hardware(run: &Run) -> FactGroup {
         .text("Accelerator", &hardware.name)
         .maybe("Count", hardware.count.map(|count| count.to_string()))
         .maybe("Memory", hardware.memory_gb.map(gigabytes))
-        .maybe("Memory per device", hardware.memory_per_device_gb.map(gigabytes))
+        .maybe(
+            "Memory per device",
+            hardware.memory_per_device_gb.map(gigabytes),
+        )
         .text("Operating system", &hardware.os)
         .extra(&hardware.extra);
     facts.group("Hardware")
@@ -69,7 +72,10 @@ fn settings(run: &Run) -> FactGroup {
         .text("Decode test", &settings.decode_mode)
         .text("Prefill", &settings.prefill_mode)
         .maybe("Time per measurement", settings.duration_s.map(seconds))
-        .maybe("Most output per request", settings.max_output_tokens.map(tokens))
+        .maybe(
+            "Most output per request",
+            settings.max_output_tokens.map(tokens),
+        )
         .maybe("KV cache", settings.kv_budget_tokens.map(tokens))
         .extra(&settings.extra);
     facts.group("Benchmark")
@@ -92,22 +98,42 @@ impl Facts {
         self.maybe(name, value.clone())
     }
 
-    /// The source's own fields, under its own names.
+    /// The source's own fields, under its own names. Tables in tables are left to the
+    /// JSON; their names are listed.
     fn extra(self, extra: &Extra) -> Self {
-        extra.iter().fold(self, |facts, (name, value)| facts.maybe(name, Some(shown(value))))
+        let name = |name: &str| name.replace('_', " ");
+        let (tables, plain): (Vec<_>, Vec<_>) =
+            extra.iter().partition(|(_, value)| is_table(value));
+        let facts = plain.into_iter().fold(self, |facts, (key, value)| {
+            facts.maybe(&name(key), Some(shown(value)))
+        });
+        let left: Vec<String> = tables.into_iter().map(|(key, _)| name(key)).collect();
+        facts.maybe("Only in the JSON", Some(left.join(", ")))
     }
 
     fn group(self, heading: &'static str) -> FactGroup {
-        FactGroup { heading, facts: self.facts }
+        FactGroup {
+            heading,
+            facts: self.facts,
+        }
+    }
+}
+
+fn is_table(value: &Value) -> bool {
+    match value {
+        Value::Object(_) => true,
+        Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
+        _ => false,
     }
 }
 
 fn shown(value: &Value) -> String {
     let text = match value {
-        Value::Null => return display::MISSING.to_owned(),
-        Value::Bool(true) => return "yes".to_owned(),
-        Value::Bool(false) => return "no".to_owned(),
+        Value::Null => display::MISSING.to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
         Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(shown).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     };
     if text.chars().count() <= MAX_TEXT {
@@ -127,12 +153,23 @@ mod tests {
     fn fields_of_the_source_stand_behind_our_own() {
         let mut run = Run::default();
         run.hardware.memory_gb = Some(564.0);
-        run.hardware.extra.insert("driver".to_owned(), json!("580.1"));
+        run.hardware
+            .extra
+            .insert("driver_version".to_owned(), json!("580.1"));
+        run.hardware.extra.insert("links".to_owned(), json!([1, 2]));
+        run.hardware
+            .extra
+            .insert("smi".to_owned(), json!({ "a": 1 }));
         let groups = groups(&run);
         assert_eq!(groups.len(), 1);
-        assert_eq!(groups[0].facts, [
-            ("Memory".to_owned(), "564 GB".to_owned()),
-            ("driver".to_owned(), "580.1".to_owned()),
-        ]);
+        assert_eq!(
+            groups[0].facts,
+            [
+                ("Memory".to_owned(), "564 GB".to_owned()),
+                ("driver version".to_owned(), "580.1".to_owned()),
+                ("links".to_owned(), "1, 2".to_owned()),
+                ("Only in the JSON".to_owned(), "smi".to_owned()),
+            ]
+        );
     }
 }

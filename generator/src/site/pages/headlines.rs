@@ -19,7 +19,10 @@ pub(super) struct Headline {
 
 /// The headlines that the run has numbers for.
 pub(super) fn headlines(run: &Run) -> Vec<Headline> {
-    [output(run), single_user(run), prefill(run), kv_cache(run)].into_iter().flatten().collect()
+    [output(run), single_user(run), prefill(run), kv_cache(run)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The highest output of all requests together.
@@ -35,10 +38,12 @@ pub(super) fn single_user(run: &Run) -> Option<Headline> {
     let mut headline = headline("Output, one request alone, best", one, key)?;
     if let Some(ttft) = text::best_key(one, Metric::TtftMs) {
         headline.place = match one.axes.context_tokens {
-            Some(tokens) => format!("{} context", display::context_label(tokens)),
+            Some(tokens) => text::context(&display::context_label(tokens)),
             None => headline.place,
         };
-        headline.place.push_str(&format!(", TTFT {}", display::measured(one, ttft)));
+        headline
+            .place
+            .push_str(&format!(", TTFT {}", display::measured(one, ttft)));
     }
     Some(headline)
 }
@@ -48,7 +53,7 @@ pub(super) fn prefill(run: &Run) -> Option<Headline> {
     let (one, key) = best(run, Family::Prefill, Metric::PromptTps, |_| true)?;
     let mut headline = headline("Prefill, best", one, key)?;
     if let (Some(tokens), Some(1) | None) = (one.axes.context_tokens, one.axes.concurrency) {
-        headline.place = format!("{} context", display::context_label(tokens));
+        headline.place = text::context(&display::context_label(tokens));
     }
     Some(headline)
 }
@@ -59,7 +64,10 @@ fn kv_cache(run: &Run) -> Option<Headline> {
     let number = display::grouped(tokens);
     Some(Headline {
         label: "KV cache holds",
-        figure: Figure { number, unit: "tokens" },
+        figure: Figure {
+            number,
+            unit: "tokens",
+        },
         place: "as recorded by the benchmark".to_owned(),
     })
 }
@@ -69,7 +77,11 @@ fn headline(label: &'static str, one: &Measurement, key: MetricKey) -> Option<He
     if one.status == Status::Queued {
         place.push_str(", some queued");
     }
-    Some(Headline { label, figure: text::figure(one, key)?, place })
+    Some(Headline {
+        label,
+        figure: text::figure(one, key)?,
+        place,
+    })
 }
 
 /// The measurement with the highest value; the first of several.
@@ -82,8 +94,12 @@ fn best(
     let mut best: Option<(&Measurement, MetricKey, f64)> = None;
     let candidates = run.measurements.iter().filter(|one| one.family == family);
     for one in candidates.filter(|one| text::is_measured(one) && keep(one)) {
-        let Some(key) = text::best_key(one, metric) else { continue };
-        let Some(value) = one.value(key) else { continue };
+        let Some(key) = text::best_key(one, metric) else {
+            continue;
+        };
+        let Some(value) = one.value(key) else {
+            continue;
+        };
         if best.is_none_or(|(_, _, highest)| value > highest) {
             best = Some((one, key, value));
         }

@@ -45,7 +45,10 @@ struct Best {
 }
 
 pub(super) fn page(entries: &[&Entry]) -> IndexPage {
-    let measurements = entries.iter().map(|entry| entry.run.measurements.len()).sum();
+    let measurements = entries
+        .iter()
+        .map(|entry| entry.run.measurements.len())
+        .sum();
     let count = text::counted(entries.len(), "run");
     IndexPage {
         summary: format!("{count}, {}", text::counted(measurements, "measurement")),
@@ -55,7 +58,9 @@ pub(super) fn page(entries: &[&Entry]) -> IndexPage {
 }
 
 fn row(run: &Run) -> RunRow {
-    let best = |headline: Option<Headline>| headline.map(|Headline { figure, place, .. }| Best { figure, place });
+    let best = |headline: Option<Headline>| {
+        headline.map(|Headline { figure, place, .. }| Best { figure, place })
+    };
     let or_empty = |text: Option<String>| text.unwrap_or_default();
     let title = text::title(run);
     let model = text::model(run).unwrap_or_default().to_owned();
@@ -76,12 +81,21 @@ fn row(run: &Run) -> RunRow {
     let statuses = text::statuses(run);
     RunRow {
         link: format!("runs/{}.html", run.slug),
-        search: words.into_iter().flatten().collect::<Vec<_>>().join(" ").to_lowercase(),
+        search: words
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase(),
         output: best(headlines::output(run)),
         single_user: best(headlines::single_user(run)),
         prefill: best(headlines::prefill(run)),
         measured: run.measured_at.as_deref().map(text::moment),
-        statuses: if statuses.is_empty() { "no measurements".to_owned() } else { statuses },
+        statuses: if statuses.is_empty() {
+            "no measurements".to_owned()
+        } else {
+            statuses
+        },
         partial: run.source.partial,
         engine_name: run.engine.name.clone().unwrap_or_default(),
         title,

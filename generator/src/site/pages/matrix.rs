@@ -37,7 +37,8 @@ struct Cell {
     figure: Option<Figure>,
     /// Time to first token, where the cell has a number.
     ttft: Option<String>,
-    /// Glyph and word of a status other than valid.
+    /// Key, glyph and word of a status other than valid.
+    status: &'static str,
     glyph: &'static str,
     word: Option<String>,
     /// `best of 3`, where several measurements share the place.
@@ -59,14 +60,19 @@ struct Legend {
 /// A status that occurs, in our words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct StatusEntry {
+    key: &'static str,
     glyph: &'static str,
     word: &'static str,
     meaning: &'static str,
 }
 
 /// Metrics that can colour the matrix, the preferred one first.
-const METRICS: [Metric; 4] =
-    [Metric::OutputTps, Metric::TotalTps, Metric::PerRequestOutputTps, Metric::TtftMs];
+const METRICS: [Metric; 4] = [
+    Metric::OutputTps,
+    Metric::TotalTps,
+    Metric::PerRequestOutputTps,
+    Metric::TtftMs,
+];
 
 /// The matrix of a family; `None` where the run has none.
 pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
@@ -77,7 +83,9 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
         .into_iter()
         .find(|&metric| of_family().any(|one| number(one, metric).is_some()))
         .unwrap_or(Metric::OutputTps);
-    let values: Vec<f64> = of_family().filter_map(|one| Some(number(one, metric)?.1)).collect();
+    let values: Vec<f64> = of_family()
+        .filter_map(|one| Some(number(one, metric)?.1))
+        .collect();
     let scale = ColorScale::of(values, ScaleKind::Log, metric.direction());
     let cells = Cells { run, metric, scale };
     let rows = matrix.rows.iter().enumerate().map(|(row, &value)| Row {
@@ -92,7 +100,11 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
         caption: caption(metric, axes),
         row_axis: display::axis_name(axes.0),
         column_axis: display::axis_name(axes.1),
-        columns: matrix.columns.iter().map(|&value| display::axis_label(axes.1, value)).collect(),
+        columns: matrix
+            .columns
+            .iter()
+            .map(|&value| display::axis_label(axes.1, value))
+            .collect(),
         rows: rows.collect(),
         legend: legend(run, family, metric, &scale),
     })
@@ -100,7 +112,10 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
 
 /// The key and the value that may be plotted: never that of a failed cell.
 fn number(one: &Measurement, metric: Metric) -> Option<(MetricKey, f64)> {
-    if matches!(one.status, Status::Failed | Status::Skipped | Status::OverCapacity) {
+    if matches!(
+        one.status,
+        Status::Failed | Status::Skipped | Status::OverCapacity
+    ) {
         return None;
     }
     let key = text::best_key(one, metric)?;
@@ -121,6 +136,7 @@ impl Cells<'_> {
                 step: None,
                 figure: None,
                 ttft: None,
+                status: "",
                 glyph: "",
                 word: None,
                 shared: None,
@@ -137,6 +153,7 @@ impl Cells<'_> {
             step: number.map(|(_, value)| self.scale.step(value)),
             figure: number.and_then(|(key, _)| text::figure(one, key)),
             ttft,
+            status: one.status.key(),
             glyph: display::status_glyph(one.status),
             word: (one.status != Status::Valid).then(|| word(one)),
             shared: (indexes.len() > 1).then(|| format!("best of {}", indexes.len())),
@@ -155,7 +172,11 @@ impl Cells<'_> {
         let first = *indexes.first()?;
         Some(indexes.iter().skip(1).fold(first, |best, &index| {
             let closes_gap = value(best).is_nan() && !value(index).is_nan();
-            if closes_gap || better(index, best) { index } else { best }
+            if closes_gap || better(index, best) {
+                index
+            } else {
+                best
+            }
         }))
     }
 }
@@ -172,7 +193,11 @@ fn caption(metric: Metric, (rows, columns): (Axis, Axis)) -> String {
     let unit = metric.unit().symbol();
     let name = display::metric_name(metric);
     let direction = display::direction_phrase(metric.direction());
-    let below = if metric == Metric::TtftMs { "" } else { "; below it the time to first token (TTFT)" };
+    let below = if metric == Metric::TtftMs {
+        ""
+    } else {
+        "; below it the time to first token (TTFT)"
+    };
     format!(
         "{name}, in {unit}, {direction}{below}. Rows: {}. Columns: {}.",
         display::axis_name(rows).to_lowercase(),
@@ -191,13 +216,16 @@ fn legend(run: &Run, family: Family, metric: Metric, scale: &ColorScale) -> Lege
     };
     let occurs = |status: Status| of_family().any(|one| one.status == status);
     Legend {
-        ends: scale.ends().map(|(worst, best)| (printed(worst), printed(best))),
+        ends: scale
+            .ends()
+            .map(|(worst, best)| (printed(worst), printed(best))),
         unit: metric.unit().symbol(),
         steps: (0..=10).collect(),
         statuses: Status::ALL
             .into_iter()
             .filter(|&status| status != Status::Valid && occurs(status))
             .map(|status| StatusEntry {
+                key: status.key(),
                 glyph: display::status_glyph(status),
                 word: display::status_word(status),
                 meaning: display::status_meaning(status),
@@ -230,7 +258,10 @@ mod tests {
     }
 
     fn cells(measurements: Vec<Measurement>) -> Vec<Cell> {
-        let run = Run { measurements, ..Run::default() };
+        let run = Run {
+            measurements,
+            ..Run::default()
+        };
         let card = card(&run, Family::Decode).unwrap();
         card.rows.into_iter().flat_map(|row| row.cells).collect()
     }

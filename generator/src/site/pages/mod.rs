@@ -56,27 +56,33 @@ impl Renderer {
     /// The list of all runs, in the order given.
     pub(super) fn index(&self, entries: &[&Entry]) -> Result<String> {
         let page = index::page(entries);
-        self.render("index.html", &Frame {
-            root: "",
-            kind: "index",
-            title: "Benchmark runs",
-            description: &page.summary,
-            assets: &self.assets,
-            page: &page,
-        })
+        self.render(
+            "index.html",
+            &Frame {
+                root: "",
+                kind: "index",
+                title: "Benchmark runs",
+                description: &page.summary,
+                assets: &self.assets,
+                page: &page,
+            },
+        )
     }
 
     /// The page of a run.
     pub(super) fn run(&self, entry: &Entry, data: &DataFiles) -> Result<String> {
         let page = run::page(entry, data)?;
-        self.render("run.html", &Frame {
-            root: "../",
-            kind: "run",
-            title: &page.title,
-            description: &page.description,
-            assets: &self.assets,
-            page: &page,
-        })
+        self.render(
+            "run.html",
+            &Frame {
+                root: "../",
+                kind: "run",
+                title: &page.title,
+                description: &page.description,
+                assets: &self.assets,
+                page: &page,
+            },
+        )
     }
 
     fn render<Content: Serialize>(&self, name: &str, frame: &Frame<Content>) -> Result<String> {

@@ -32,9 +32,17 @@ fn html(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events = Parser::new_ext(markdown, options).map(|event| match event {
         // The page has its own first and second level.
-        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-            Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
-        }
+        Event::Start(Tag::Heading {
+            level,
+            id,
+            classes,
+            attrs,
+        }) => Event::Start(Tag::Heading {
+            level: below(level),
+            id,
+            classes,
+            attrs,
+        }),
         Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
         other => other,
     });
@@ -43,7 +51,9 @@ fn html(markdown: &str) -> String {
     let mut cleaner = ammonia::Builder::default();
     // A picture would be a request to somebody else. A relative link would lead from
     // the author's folder, which is not in the site, to nowhere.
-    cleaner.rm_tags(["img"]).url_relative(ammonia::UrlRelative::Deny);
+    cleaner
+        .rm_tags(["img"])
+        .url_relative(ammonia::UrlRelative::Deny);
     cleaner.clean(&unsafe_html).to_string()
 }
 
@@ -73,9 +83,17 @@ mod tests {
     fn nothing_in_a_note_can_run_or_load() {
         let html = html(
             "<script>alert(1)</script><img src=https://x/y onerror=alert(1)>\
-             <a href=\"javascript:alert(1)\" style=\"color:red\">a</a> ![p](https://x/z) [r](../x)",
+             <a href=\"javascript:alert(1)\" style=\"color:red\">a</a>\n\n![p](https://x/z) [r](../x)",
         );
-        for part in ["script", "img", "onerror", "javascript", "style", "https://x", "../x"] {
+        for part in [
+            "script",
+            "img",
+            "onerror",
+            "javascript",
+            "style",
+            "https://x",
+            "../x",
+        ] {
             assert!(!html.contains(part), "{part} in {html}");
         }
     }

@@ -12,8 +12,9 @@ use super::text::{self, Figure};
 /// The prefill measurements.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct PrefillCard {
-    /// The curve as SVG; `None` where fewer than two points would be drawn.
-    svg: Option<String>,
+    /// The curve as SVG, for wide and for narrow screens; `None` where fewer than two
+    /// points would be drawn.
+    svg: Option<(String, String)>,
     rows: Vec<Row>,
 }
 
@@ -22,21 +23,29 @@ struct Row {
     context: String,
     speed: Option<Figure>,
     ttft: Option<Figure>,
+    status: &'static str,
     glyph: &'static str,
     word: Option<&'static str>,
 }
 
 /// `None` where the run has no prefill measurement.
 pub(super) fn card(run: &Run) -> Result<Option<PrefillCard>> {
-    let prefill: Vec<&Measurement> =
-        run.measurements.iter().filter(|one| one.family == Family::Prefill).collect();
+    let prefill: Vec<&Measurement> = run
+        .measurements
+        .iter()
+        .filter(|one| one.family == Family::Prefill)
+        .collect();
     if prefill.is_empty() {
         return Ok(None);
     }
     let points: Vec<CurvePoint> = prefill.iter().filter_map(|one| point(one)).collect();
     let svg = (points.len() > 1).then(|| {
         let label = described(&points);
-        curve::svg(&Curve { points }, &label)
+        let curve = Curve { points };
+        Ok::<_, anyhow::Error>((
+            curve::svg(&curve, &label, curve::WIDE)?,
+            curve::svg(&curve, &label, curve::NARROW)?,
+        ))
     });
     Ok(Some(PrefillCard {
         svg: svg.transpose()?,
@@ -66,6 +75,7 @@ fn row(one: &Measurement) -> Row {
         },
         speed: of(Metric::PromptTps).filter(|_| !failed),
         ttft: of(Metric::TtftMs).filter(|_| !failed),
+        status: one.status.key(),
         glyph: display::status_glyph(one.status),
         word: (one.status != Status::Valid).then(|| display::status_word(one.status)),
     }

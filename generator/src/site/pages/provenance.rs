@@ -42,7 +42,10 @@ fn facts(run: &Run) -> Vec<(&'static str, String)> {
         ("Input", source.file_name.clone()),
         ("Run", position),
         ("Format", Some(format(run))),
-        ("Read by", Some(format!("parser version {}", source.parser_version))),
+        (
+            "Read by",
+            Some(format!("parser version {}", source.parser_version)),
+        ),
         ("Run id", Some(run.id.clone())),
     ]
     .into_iter()
@@ -65,7 +68,10 @@ fn attribution(run: &Run) -> Option<String> {
 /// The name of the format for people, its identifier, and its dialect.
 fn format(run: &Run) -> String {
     let id = &run.source.format;
-    let known = REGISTRY.iter().map(|format| format.info()).find(|info| info.id == *id);
+    let known = REGISTRY
+        .iter()
+        .map(|format| format.info())
+        .find(|info| info.id == *id);
     let mut text = match known {
         Some(info) => format!("{} ({id})", info.name),
         None => id.clone(),

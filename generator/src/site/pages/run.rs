@@ -29,7 +29,8 @@ pub(super) struct RunPage {
     no_matrix: Option<&'static str>,
     prefill: Option<PrefillCard>,
     facts: Vec<FactGroup>,
-    launch_command: Option<String>,
+    /// The launch command in words, each with the space behind it.
+    launch_command: Option<Vec<(String, String)>>,
     notes: Vec<NoteBlock>,
     table: Option<Table>,
     statuses: String,
@@ -60,7 +61,7 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
         matrix,
         prefill: prefill::card(run)?,
         facts: facts::groups(run),
-        launch_command: run.launch_command.clone(),
+        launch_command: run.launch_command.as_deref().map(words),
         notes: notes::blocks(run),
         table: table::table(run),
         statuses,
@@ -87,5 +88,39 @@ fn no_matrix(run: &Run) -> &'static str {
     } else {
         "This run holds no sustained decode test, so there is no matrix. Its measurements are in \
          the table below."
+    }
+}
+
+/// The words of a text, each with the space behind it, so that a line is broken between
+/// words only. Together they are the text.
+fn words(text: &str) -> Vec<(String, String)> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(word_end);
+        let space_end = after
+            .find(|c: char| !c.is_whitespace())
+            .unwrap_or(after.len());
+        let (space, next) = after.split_at(space_end);
+        words.push((word.to_owned(), space.to_owned()));
+        rest = next;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_command_are_the_command() {
+        for text in ["", " a", "vllm serve \\\n  --port 8000 ", "é\u{a0}x"] {
+            let joined: String = words(text)
+                .into_iter()
+                .flat_map(|(word, space)| [word, space])
+                .collect();
+            assert_eq!(joined, text);
+        }
     }
 }

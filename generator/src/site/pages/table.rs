@@ -29,6 +29,7 @@ struct Column {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Row {
     index: usize,
+    status: Status,
     cells: Vec<Cell>,
 }
 
@@ -38,6 +39,8 @@ struct Cell {
     unit: &'static str,
     /// What is known beyond the printed text.
     title: Option<String>,
+    /// Stands before the text, for the eye only.
+    glyph: &'static str,
     is_text: bool,
     is_missing: bool,
 }
@@ -55,6 +58,7 @@ pub(super) fn table(run: &Run) -> Option<Table> {
     let metrics = metrics_present(measurements);
     let rows = measurements.iter().enumerate().map(|(index, one)| Row {
         index,
+        status: one.status,
         cells: cells(one, &axes, &metrics),
     });
     Some(Table {
@@ -75,7 +79,11 @@ fn columns(axes: &[Axis], metrics: &[MetricKey]) -> Vec<Column> {
     columns.extend(axes.iter().map(|&axis| Column {
         key: axis.key().to_owned(),
         name: display::axis_name(axis).to_owned(),
-        unit: if axis == Axis::RequestRate { "req/s" } else { "" },
+        unit: if axis == Axis::RequestRate {
+            "req/s"
+        } else {
+            ""
+        },
         is_text: false,
     }));
     columns.push(word("status", "Status"));
@@ -83,11 +91,19 @@ fn columns(axes: &[Axis], metrics: &[MetricKey]) -> Vec<Column> {
         key: key.to_string(),
         name: match key.stat {
             Some(stat) => {
-                format!("{}, {}", display::metric_name(key.metric), display::stat_name(stat))
+                format!(
+                    "{}, {}",
+                    display::metric_name(key.metric),
+                    display::stat_name(stat)
+                )
             }
             None => display::metric_name(key.metric).to_owned(),
         },
-        unit: if is_in_head(key) { key.metric.unit().symbol() } else { "" },
+        unit: if is_in_head(key) {
+            key.metric.unit().symbol()
+        } else {
+            ""
+        },
         is_text: false,
     }));
     columns
@@ -96,7 +112,10 @@ fn columns(axes: &[Axis], metrics: &[MetricKey]) -> Vec<Column> {
 /// True for units that stand in the head of a column rather than in each cell: long
 /// ones, and those that sources leave out of the cell too.
 fn is_in_head(key: MetricKey) -> bool {
-    matches!(key.metric.unit(), Unit::TokensPerSecond | Unit::RequestsPerSecond)
+    matches!(
+        key.metric.unit(),
+        Unit::TokensPerSecond | Unit::RequestsPerSecond
+    )
 }
 
 fn cells(one: &Measurement, axes: &[Axis], metrics: &[MetricKey]) -> Vec<Cell> {
@@ -105,6 +124,7 @@ fn cells(one: &Measurement, axes: &[Axis], metrics: &[MetricKey]) -> Vec<Cell> {
         text,
         unit: "",
         title: None,
+        glyph: "",
         is_text,
     };
     let mut cells = vec![plain(display::family_name(one.family).to_owned(), true)];
@@ -113,12 +133,16 @@ fn cells(one: &Measurement, axes: &[Axis], metrics: &[MetricKey]) -> Vec<Cell> {
         let text = value.map(|value| display::axis_label(axis, value));
         plain(text.unwrap_or_else(|| display::MISSING.to_owned()), false)
     }));
-    cells.push(plain(status(one), true));
+    cells.push(Cell {
+        glyph: display::status_glyph(one.status),
+        ..plain(status(one), true)
+    });
     cells.extend(metrics.iter().map(|&key| match text::figure(one, key) {
         Some(figure) => Cell {
             text: figure.number,
             unit: if is_in_head(key) { "" } else { figure.unit },
             title: precision(one, key),
+            glyph: "",
             is_text: false,
             is_missing: false,
         },
@@ -127,21 +151,18 @@ fn cells(one: &Measurement, axes: &[Axis], metrics: &[MetricKey]) -> Vec<Cell> {
     cells
 }
 
-/// Glyph and word; the source's own word where it differs from ours.
+/// Our word; the source's own behind it where it differs.
 fn status(one: &Measurement) -> String {
-    let word = display::status_word(one.status);
-    let ours = match display::status_glyph(one.status) {
-        "" => word.to_owned(),
-        glyph => format!("{glyph} {word}"),
-    };
+    let ours = display::status_word(one.status);
     match &one.source_status {
         Some(theirs) if !is_same_word(theirs, one.status) => format!("{ours} ({theirs})"),
-        _ => ours,
+        _ => ours.to_owned(),
     }
 }
 
 fn is_same_word(theirs: &str, ours: Status) -> bool {
-    theirs.eq_ignore_ascii_case(display::status_word(ours)) || theirs.eq_ignore_ascii_case(ours.key())
+    theirs.eq_ignore_ascii_case(display::status_word(ours))
+        || theirs.eq_ignore_ascii_case(ours.key())
 }
 
 /// `printed 15.2K stands for 15,150 to 15,250; best estimate 15,186 from output_tokens /
@@ -158,7 +179,10 @@ fn precision(one: &Measurement, key: MetricKey) -> Option<String> {
         (Some(low), Some(high)) => format!(" stands for {} to {}", exact(low), exact(high)),
         _ => String::new(),
     };
-    Some(format!("printed {printed}{range}; best estimate {} from {from}", exact(value)))
+    Some(format!(
+        "printed {printed}{range}; best estimate {} from {from}",
+        exact(value)
+    ))
 }
 
 #[cfg(test)]
@@ -177,8 +201,14 @@ mod tests {
     #[test]
     fn a_status_names_the_word_of_the_source_where_it_differs() {
         assert_eq!(status(&decode(Status::Valid, "Valid")), "Valid");
-        assert_eq!(status(&decode(Status::OverCapacity, "over_capacity")), "∅ Over capacity");
-        assert_eq!(status(&decode(Status::Unknown, "Throttled")), "? Unknown (Throttled)");
+        assert_eq!(
+            status(&decode(Status::OverCapacity, "over_capacity")),
+            "Over capacity"
+        );
+        assert_eq!(
+            status(&decode(Status::Unknown, "Throttled")),
+            "Unknown (Throttled)"
+        );
     }
 
     #[test]
@@ -199,12 +229,15 @@ mod tests {
     fn a_derived_estimate_is_explained() {
         let mut one = decode(Status::Valid, "Valid");
         one.metrics.output_tps = Some(15_186.0);
-        one.precision.insert("output_tps".to_owned(), Precision {
-            text: Some("15.2K".to_owned()),
-            low: Some(15_150.0),
-            high: Some(15_250.0),
-            from: Some("output_tokens / duration_s".to_owned()),
-        });
+        one.precision.insert(
+            "output_tps".to_owned(),
+            Precision {
+                text: Some("15.2K".to_owned()),
+                low: Some(15_150.0),
+                high: Some(15_250.0),
+                from: Some("output_tokens / duration_s".to_owned()),
+            },
+        );
         assert_eq!(
             precision(&one, MetricKey::single(Metric::OutputTps)).unwrap(),
             "printed 15.2K stands for 15,150 to 15,250; best estimate 15,186 from output_tokens / duration_s"

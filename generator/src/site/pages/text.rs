@@ -16,7 +16,9 @@ pub(super) struct Figure {
 /// A measured value; `None` where it was not measured.
 pub(super) fn figure(measurement: &Measurement, key: MetricKey) -> Option<Figure> {
     let value = measurement.value(key);
-    let printed = measurement.precision_of(key).and_then(|known| known.text.as_deref());
+    let printed = measurement
+        .precision_of(key)
+        .and_then(|known| known.text.as_deref());
     if value.is_none() && printed.is_none() {
         return None;
     }
@@ -54,7 +56,7 @@ pub(super) fn place(measurement: &Measurement) -> String {
         .filter_map(|axis| {
             let label = display::axis_label(axis, axis.of(&measurement.axes)?);
             Some(match axis {
-                Axis::Context => format!("{label} context"),
+                Axis::Context => context(&label),
                 Axis::Concurrency => format!("{label} at once"),
                 Axis::InputTokens => format!("{label} tokens in"),
                 Axis::OutputTokens => format!("{label} tokens out"),
@@ -64,6 +66,15 @@ pub(super) fn place(measurement: &Measurement) -> String {
         })
         .collect();
     parts.join(", ")
+}
+
+/// `8K context`, `empty context`.
+pub(super) fn context(label: &str) -> String {
+    if label == "0" {
+        "empty context".to_owned()
+    } else {
+        format!("{label} context")
+    }
 }
 
 /// `55 measurements`, `1 measurement`.
@@ -77,7 +88,11 @@ pub(super) fn statuses(run: &Run) -> String {
     let parts: Vec<String> = Status::ALL
         .into_iter()
         .filter_map(|status| {
-            let count = run.measurements.iter().filter(|one| one.status == status).count();
+            let count = run
+                .measurements
+                .iter()
+                .filter(|one| one.status == status)
+                .count();
             (count > 0).then(|| {
                 let word = display::status_word(status).to_lowercase();
                 format!("{} {word}", display::grouped(count as u64))
@@ -89,7 +104,9 @@ pub(super) fn statuses(run: &Run) -> String {
 
 /// `2026-09-13T02:25:00Z` as `2026-09-13 02:25 UTC`; other notations as they are.
 pub(super) fn moment(text: &str) -> String {
-    let Some((date, time)) = text.split_once('T') else { return text.to_owned() };
+    let Some((date, time)) = text.split_once('T') else {
+        return text.to_owned();
+    };
     let (time, zone) = match time.strip_suffix('Z') {
         Some(time) => (time, " UTC"),
         None => (time, ""),
@@ -119,7 +136,11 @@ pub(super) fn title(run: &Run) -> String {
 /// The model by the name people know it under.
 pub(super) fn model(run: &Run) -> Option<&str> {
     let model = &run.model;
-    [&model.name, &model.id, &model.served_name].into_iter().flatten().map(String::as_str).next()
+    [&model.name, &model.id, &model.served_name]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .next()
 }
 
 /// `4 × H200 SXM`.
@@ -162,11 +183,17 @@ mod tests {
         let mut one = Measurement::new(Family::Decode, Axes::default());
         one.metrics.output_tps = Some(15_186.0);
         one.metrics.ttft_ms = Some(Distribution::of_median(732.0));
-        let printed = Precision { text: Some("732 ms".to_owned()), ..Precision::default() };
+        let printed = Precision {
+            text: Some("732 ms".to_owned()),
+            ..Precision::default()
+        };
         one.precision.insert("ttft_ms.median".to_owned(), printed);
         let of = |key| figure(&one, key).map(|figure| (figure.number, figure.unit));
 
-        assert_eq!(of(MetricKey::single(Metric::OutputTps)), Some(("15.2K".to_owned(), "tok/s")));
+        assert_eq!(
+            of(MetricKey::single(Metric::OutputTps)),
+            Some(("15.2K".to_owned(), "tok/s"))
+        );
         let ttft = MetricKey::stat(Metric::TtftMs, Stat::Median);
         assert_eq!(of(ttft), Some(("732".to_owned(), "ms")));
         assert_eq!(of(MetricKey::single(Metric::PowerW)), None);
@@ -177,7 +204,10 @@ mod tests {
         assert_eq!(moment("2026-09-13T02:25:00Z"), "2026-09-13 02:25 UTC");
         assert_eq!(moment("2026-09-13T02:25:00"), "2026-09-13 02:25");
         assert_eq!(moment("2026-09-13"), "2026-09-13");
-        assert_eq!(moment("2026-09-13T02:25:00+02:00"), "2026-09-13T02:25:00+02:00");
+        assert_eq!(
+            moment("2026-09-13T02:25:00+02:00"),
+            "2026-09-13T02:25:00+02:00"
+        );
         assert_eq!(moment("T"), "T");
     }
 }
