@@ -3,8 +3,8 @@
 //! A launch command pasted into a benchmark result is the usual place of a key, but
 //! notes, settings and file names can hold one too, so every string of a run is
 //! searched. What is found is replaced by [`REDACTED`] and reported without being
-//! repeated. [`names`] knows which names promise a secret, [`shapes`] how secrets of
-//! well-known services look by themselves, [`rules`] searches a text for both.
+//! repeated. `names` knows which names promise a secret, `shapes` how secrets of
+//! well-known services look by themselves, `rules` searches a text for both.
 
 mod names;
 mod rules;
