@@ -1,6 +1,25 @@
-// Starts the viewer. The build puts the glue and `speedsheetWasm` in front of this.
+// Starts the viewer. The build puts the glue and `speedsheetWasm`, the base64 of the gzip
+// of the program, in front of this. A classic script and no fetch: it runs from disk too.
 (async () => {
-  const packed = Uint8Array.from(atob(speedsheetWasm), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  await wasm_bindgen({ module_or_path: await new Response(stream).arrayBuffer() });
+  const unpack = (base64) => {
+    const packed = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream);
+  };
+  try {
+    // The data script of the page runs before this one and leaves its run here.
+    const [data] = self.speedsheetQueue ?? [];
+    const program = unpack(speedsheetWasm).arrayBuffer();
+    const run = data && unpack(data).text();
+    await wasm_bindgen({ module_or_path: await program });
+    wasm_bindgen.start(await run);
+  } catch (error) {
+    // What is on the page stays readable; say what is missing.
+    const place = document.querySelector("[data-viewer-error]");
+    if (place && place.hidden) {
+      place.textContent = `The interactive view failed: ${error?.message ?? error}. The page itself is complete.`;
+      place.hidden = false;
+    }
+    document.documentElement.dataset.viewerState = "failed";
+  }
 })();

@@ -62,9 +62,9 @@ fn decode(text: &str) -> String {
     while let [first, tail @ ..] = rest {
         let digit = |byte: &u8| (*byte as char).to_digit(16).map(|digit| digit as u8);
         let escaped = match tail {
-            [high, low, ..] if *first == b'%' => {
-                digit(high).zip(digit(low)).map(|(high, low)| high << 4 | low)
-            }
+            [high, low, ..] if *first == b'%' => digit(high)
+                .zip(digit(low))
+                .map(|(high, low)| high << 4 | low),
             _ => None,
         };
         match escaped {
@@ -99,7 +99,11 @@ mod tests {
 
     #[test]
     fn whatever_is_written_is_read_back() {
-        let wild = pairs(&[("q", "a&b=c #%41 é\u{202e}\"'<"), ("m", "ttft_ms.median"), ("e", "")]);
+        let wild = pairs(&[
+            ("q", "a&b=c #%41 é\u{202e}\"'<"),
+            ("m", "ttft_ms.median"),
+            ("e", ""),
+        ]);
         assert_eq!(parse(&write(&wild)), Some(wild));
     }
 
@@ -111,6 +115,9 @@ mod tests {
 
     #[test]
     fn broken_escapes_are_kept_and_broken_text_is_replaced() {
-        assert_eq!(parse("#a=%4&b=%zz&c=%ff"), Some(pairs(&[("a", "%4"), ("b", "%zz"), ("c", "\u{fffd}")])));
+        assert_eq!(
+            parse("#a=%4&b=%zz&c=%ff"),
+            Some(pairs(&[("a", "%4"), ("b", "%zz"), ("c", "\u{fffd}")]))
+        );
     }
 }

@@ -99,7 +99,11 @@ mod tests {
     #[test]
     fn every_metric_present_is_offered_once() {
         let choices = Choices::of(&[decode(Status::Valid)], Family::Decode);
-        let common: Vec<String> = choices.common.iter().map(|(key, _)| key.to_string()).collect();
+        let common: Vec<String> = choices
+            .common
+            .iter()
+            .map(|(key, _)| key.to_string())
+            .collect();
         let more: Vec<String> = choices.more.iter().map(MetricKey::to_string).collect();
         assert_eq!(common, ["output_tps", "ttft_ms.mean"]);
         assert_eq!(more, ["ttft_ms.p99", "completed_requests"]);
@@ -116,15 +120,27 @@ mod tests {
 
     #[test]
     fn failed_cells_and_other_families_offer_nothing() {
-        assert_eq!(Choices::of(&[decode(Status::Failed)], Family::Decode), Choices::default());
-        assert_eq!(Choices::of(&[decode(Status::Valid)], Family::Serve), Choices::default());
+        assert_eq!(
+            Choices::of(&[decode(Status::Failed)], Family::Decode),
+            Choices::default()
+        );
+        assert_eq!(
+            Choices::of(&[decode(Status::Valid)], Family::Serve),
+            Choices::default()
+        );
     }
 
     #[test]
     fn the_caption_names_statistic_unit_and_direction() {
         let caption = |text: &str| caption(MetricKey::parse(text).unwrap());
-        assert_eq!(caption("ttft_ms.median"), "TTFT, median · ms · lower is better");
-        assert_eq!(caption("output_tps"), "Output, all requests · tok/s · higher is better");
+        assert_eq!(
+            caption("ttft_ms.median"),
+            "TTFT, median · ms · lower is better"
+        );
+        assert_eq!(
+            caption("output_tps"),
+            "Output, all requests · tok/s · higher is better"
+        );
         assert_eq!(caption("completed_requests"), "Completed requests");
     }
 }

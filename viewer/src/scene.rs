@@ -87,6 +87,11 @@ impl Scene {
         Some(scene)
     }
 
+    /// The axes of the matrix, in no particular order.
+    pub fn axes(&self) -> [Axis; 2] {
+        [self.matrix.row_axis, self.matrix.column_axis]
+    }
+
     /// The measurements of a cell, the one that stands for it first.
     pub fn measurements(&self, (row, column): (usize, usize)) -> Vec<usize> {
         if row >= self.matrix.rows.len() || column >= self.matrix.columns.len() {
@@ -102,14 +107,28 @@ impl Scene {
 
     /// The values of a cell on the row axis and on the column axis, before any swap.
     pub fn values_of(&self, (row, column): (usize, usize)) -> Option<(f64, f64)> {
-        let (row, column) = (*self.matrix.rows.get(row)?, *self.matrix.columns.get(column)?);
-        Some(if self.swapped { (column, row) } else { (row, column) })
+        let (row, column) = (
+            *self.matrix.rows.get(row)?,
+            *self.matrix.columns.get(column)?,
+        );
+        Some(if self.swapped {
+            (column, row)
+        } else {
+            (row, column)
+        })
     }
 
     fn place_of(&self, (row, column): (f64, f64)) -> Option<(usize, usize)> {
-        let (row, column) = if self.swapped { (column, row) } else { (row, column) };
+        let (row, column) = if self.swapped {
+            (column, row)
+        } else {
+            (row, column)
+        };
         let find = |list: &[f64], value: f64| list.iter().position(|&known| known == value);
-        Some((find(&self.matrix.rows, row)?, find(&self.matrix.columns, column)?))
+        Some((
+            find(&self.matrix.rows, row)?,
+            find(&self.matrix.columns, column)?,
+        ))
     }
 
     /// The name of a cell: `64K × 16`, rows before columns.
@@ -124,13 +143,6 @@ impl Scene {
             "{} {}, {} {}",
             map.row_axis, map.rows[row], map.column_axis, map.columns[column]
         )
-    }
-
-    /// The texts at both ends of the legend's ramp, worst and best.
-    pub fn legend(&self) -> Option<(String, String)> {
-        let (worst, best) = self.colors.ends()?;
-        let metric = self.key.metric;
-        Some((display::number(metric, worst), display::with_unit(metric, best)))
     }
 }
 
@@ -214,11 +226,22 @@ mod tests {
     fn scene(fragment: &str) -> Scene {
         let run = sample::run();
         let choices = Choices::of(&run.measurements, Family::Decode);
-        Scene::new(&run, Family::Decode, &choices, &View::from_fragment(fragment).unwrap()).unwrap()
+        Scene::new(
+            &run,
+            Family::Decode,
+            &choices,
+            &View::from_fragment(fragment).unwrap(),
+        )
+        .unwrap()
     }
 
     fn mains(scene: &Scene) -> Vec<&str> {
-        scene.map.cells.iter().map(|cell| cell.main.as_str()).collect()
+        scene
+            .map
+            .cells
+            .iter()
+            .map(|cell| cell.main.as_str())
+            .collect()
     }
 
     #[test]
@@ -235,7 +258,10 @@ mod tests {
     fn cells_that_were_not_run_have_a_glyph_and_a_word_and_no_colour() {
         let scene = scene("");
         let over = scene.map.cell(2, 2).unwrap();
-        assert_eq!((over.fill, over.main.as_str(), over.small.as_str()), (Fill::Hatched, "∅", "over capacity"));
+        assert_eq!(
+            (over.fill, over.main.as_str(), over.small.as_str()),
+            (Fill::Hatched, "∅", "over capacity")
+        );
         let failed = scene.map.cell(2, 1).unwrap();
         assert_eq!((failed.fill, failed.main.as_str()), (Fill::Hatched, "✕"));
     }
@@ -267,7 +293,7 @@ mod tests {
         assert_eq!(best(&scene("")), Some(2));
         // The lowest latency is that of one request at 8K.
         assert_eq!(best(&scene("#m=ttft_ms.median")), Some(0));
-        assert_eq!(scene("#m=ttft_ms.median").legend().unwrap().1, "63 ms");
+        assert_eq!(scene("#m=ttft_ms.median").colors.ends().unwrap().1, 63.0);
     }
 
     #[test]
@@ -282,7 +308,11 @@ mod tests {
         assert_eq!(rows.map.rows, ["8K"]);
         let dimmed = scene("#st=queued");
         assert_eq!(dimmed.map.rows.len(), 3);
-        let kept: Vec<usize> = dimmed.map.cells.iter().enumerate()
+        let kept: Vec<usize> = dimmed
+            .map
+            .cells
+            .iter()
+            .enumerate()
             .filter(|(_, cell)| !cell.dimmed && cell.fill != Fill::Blank)
             .map(|(place, _)| place)
             .collect();

@@ -141,7 +141,10 @@ mod tests {
 
     #[test]
     fn equal_values_stay_in_the_order_of_the_source() {
-        assert_eq!(sorted(&[Some(1.0), Some(1.0), Some(0.0)], "output_tps"), [2, 0, 1]);
+        assert_eq!(
+            sorted(&[Some(1.0), Some(1.0), Some(0.0)], "output_tps"),
+            [2, 0, 1]
+        );
         assert_eq!(sorted(&[Some(1.0), Some(0.0)], "no such column"), [0, 1]);
     }
 
@@ -155,9 +158,18 @@ mod tests {
             [first, second, third].map(|sort| sort.map(|sort| sort.to_string()))
         };
         let some = |text: &str| Some(text.to_owned());
-        assert_eq!(clicks("output_tps"), [some("-output_tps"), some("output_tps"), None]);
-        assert_eq!(clicks("ttft_ms.median"), [some("ttft_ms.median"), some("-ttft_ms.median"), None]);
-        assert_eq!(clicks("context_tokens"), [some("context_tokens"), some("-context_tokens"), None]);
+        assert_eq!(
+            clicks("output_tps"),
+            [some("-output_tps"), some("output_tps"), None]
+        );
+        assert_eq!(
+            clicks("ttft_ms.median"),
+            [some("ttft_ms.median"), some("-ttft_ms.median"), None]
+        );
+        assert_eq!(
+            clicks("context_tokens"),
+            [some("context_tokens"), some("-context_tokens"), None]
+        );
     }
 
     #[test]

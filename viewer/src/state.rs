@@ -106,8 +106,14 @@ impl View {
         if self.table {
             put("v", "table".to_owned());
         }
-        put("f", join(self.filter.families.iter().map(|family| family.key())));
-        put("st", join(self.filter.statuses.iter().map(|status| status.key())));
+        put(
+            "f",
+            join(self.filter.families.iter().map(|family| family.key())),
+        );
+        put(
+            "st",
+            join(self.filter.statuses.iter().map(|status| status.key())),
+        );
         for axis in Axis::ALL {
             put(axis_key(axis), join(values(&self.filter, axis)));
         }
@@ -202,7 +208,10 @@ mod tests {
                     &c=8192,257024&n=1&r=0.5&t=-output_tps&sel=8192,128";
         assert_eq!(round_trip(text), text);
         let view = View::from_fragment(text).unwrap();
-        assert_eq!(view.metric, Some(MetricKey::stat(Metric::TtftMs, Stat::P99)));
+        assert_eq!(
+            view.metric,
+            Some(MetricKey::stat(Metric::TtftMs, Stat::P99))
+        );
         assert_eq!(view.selected, Some((8192.0, 128.0)));
         assert_eq!(view.filter_count(), 8);
     }

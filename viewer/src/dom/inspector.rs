@@ -1,0 +1,85 @@
+//! The readout of a cell, beside the matrix and for screen readers.
+
+use speedsheet_core::model::Run;
+use web_sys::Element;
+
+use super::page::{self, Result};
+use crate::navigate::Place;
+use crate::readout::Readout;
+use crate::scene::Scene;
+
+/// The places of the readout.
+pub(super) struct Inspector {
+    place: Element,
+    live: Element,
+}
+
+impl Inspector {
+    /// Builds the readout at `place`, and what speaks it somewhere in `card`.
+    pub(super) fn build(place: &Element, card: &Element) -> Result<Self> {
+        page::set_shown(place, true);
+        let live = page::add(card, "p", "hide", "")?;
+        page::set(&live, "aria-live", "polite");
+        Ok(Self {
+            place: place.clone(),
+            live,
+        })
+    }
+
+    /// Shows a cell, or how to choose one.
+    pub(super) fn show(&self, scene: &Scene, run: &Run, place: Option<Place>) -> Result {
+        page::clear(&self.place);
+        let Some(cell) = place else {
+            page::add(&self.place, "h3", "", "No cell chosen")?;
+            let hint = "Point at a cell, or go to the heatmap and use the arrow keys, to see everything known of it.";
+            page::add(&self.place, "p", "soft", hint)?;
+            return Ok(());
+        };
+        page::add(&self.place, "h3", "", &scene.title(cell))?;
+        let here = scene.measurements(cell);
+        if here.is_empty() {
+            page::add(&self.place, "p", "soft", "not in the results")?;
+        }
+        for (at, &index) in here.iter().enumerate() {
+            if here.len() > 1 {
+                let which = format!("Measurement {} of {} here", at + 1, here.len());
+                page::add(&self.place, "p", "soft", &which)?;
+            }
+            self.measurement(&Readout::of(&run.measurements[index], scene.axes()))?;
+        }
+        Ok(())
+    }
+
+    fn measurement(&self, readout: &Readout) -> Result {
+        let status = page::add(&self.place, "p", "inspector-status", "")?;
+        page::add(&status, "b", "", &readout.status)?;
+        page::add(&status, "span", "soft", &format!(" {}", readout.meaning))?;
+        let list = page::add(&self.place, "dl", "", "")?;
+        for line in &readout.lines {
+            page::add(&list, "dt", "", &line.name)?;
+            let value = page::add(&list, "dd", "", &line.value)?;
+            if let Some(printed) = &line.printed {
+                page::add(&value, "small", "", &format!("printed {printed}"))?;
+            }
+        }
+        for caveat in &readout.caveats {
+            page::add(&self.place, "p", "caveat", &format!("△ {caveat}"))?;
+        }
+        Ok(())
+    }
+
+    /// Speaks a cell.
+    pub(super) fn announce(&self, scene: &Scene, run: &Run, cell: Place) {
+        let spoken: Vec<String> = scene
+            .measurements(cell)
+            .into_iter()
+            .map(|index| Readout::of(&run.measurements[index], scene.axes()).spoken())
+            .collect();
+        let what = match spoken.is_empty() {
+            true => "Not in the results.".to_owned(),
+            false => spoken.join(" "),
+        };
+        let text = format!("{}. {what}", scene.spoken_title(cell));
+        self.live.set_text_content(Some(&text));
+    }
+}

@@ -1,0 +1,222 @@
+//! The card of the matrix: controls, canvas, coloured table, legend and inspector.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use speedsheet_core::display;
+use speedsheet_core::model::Run;
+use speedsheet_core::query::Filter;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent, MouseEvent};
+
+use super::address::Step;
+use super::canvas::Stage;
+use super::controls::Controls;
+use super::inspector::Inspector;
+use super::page::{self, Result};
+use super::run_page::RunPage;
+use crate::metrics::{Choices, caption};
+use crate::navigate::{Place, moved};
+use crate::scene::Scene;
+use crate::state::View;
+
+/// The places of the card.
+pub(super) struct MatrixCard {
+    controls: Controls,
+    stage: Rc<Stage>,
+    inspector: Inspector,
+    canvas_place: Element,
+    caption: Element,
+    empty: Element,
+    static_table: Element,
+    legend: Legend,
+    /// What is on the stage.
+    scene: Rc<RefCell<Option<Scene>>>,
+}
+
+/// The places of the legend that follow the metric.
+struct Legend {
+    low: Option<Element>,
+    high: Option<Element>,
+    unit: Option<Element>,
+}
+
+impl MatrixCard {
+    /// The card at `place`; `None` where there is nothing to draw or no place for it,
+    /// and the coloured table stays.
+    pub(super) fn find(place: &Element, choices: &Choices) -> Result<Option<Self>> {
+        let (Some(controls), Some(canvas_place), Some(static_table), Some(inspector)) = (
+            page::find(place, "[data-viewer-controls]"),
+            page::find(place, "[data-viewer-canvas]"),
+            page::find(place, "[data-viewer-static]"),
+            page::find(place, "[data-viewer-inspector]"),
+        ) else {
+            return Ok(None);
+        };
+        if choices.pick(None).is_none() {
+            return Ok(None);
+        }
+        let caption = page::add(&canvas_place, "p", "soft", "")?;
+        page::set(&caption, "id", "canvas-caption");
+        let stage = Rc::new(Stage::build(&canvas_place)?);
+        let empty = page::add(&canvas_place, "p", "empty", "")?;
+        let name = page::find(place, "h2").and_then(|heading| heading.text_content());
+        stage.name(&name.unwrap_or_default(), "canvas-caption");
+        Ok(Some(Self {
+            controls: Controls::build(&controls, choices)?,
+            stage,
+            inspector: Inspector::build(&inspector, place)?,
+            canvas_place,
+            caption,
+            empty,
+            static_table,
+            legend: Legend {
+                low: page::find(place, "[data-viewer-low]"),
+                high: page::find(place, "[data-viewer-high]"),
+                unit: page::find(place, ".ramp-unit"),
+            },
+            scene: Rc::default(),
+        }))
+    }
+
+    /// Makes the card listen.
+    pub(super) fn wire(&self, page: &Rc<RunPage>) -> Result {
+        self.controls.wire(page);
+        self.stage.follow(Rc::clone(&self.scene))?;
+        let canvas = self.stage.canvas();
+
+        let on_key = Rc::clone(page);
+        page::on(canvas, "keydown", move |event| {
+            if let (Some(matrix), Some(key)) = (on_key.matrix(), event.dyn_ref::<KeyboardEvent>()) {
+                matrix.key(&on_key, key);
+            }
+        });
+        let on_move = Rc::clone(page);
+        page::on(canvas, "pointermove", move |event| {
+            if let Some(matrix) = on_move.matrix() {
+                matrix.hover(&on_move, matrix.place_of(&event));
+            }
+        });
+        let on_leave = Rc::clone(page);
+        page::on(canvas, "pointerleave", move |_| {
+            if let Some(matrix) = on_leave.matrix() {
+                matrix.hover(&on_leave, None);
+            }
+        });
+        let on_click = Rc::clone(page);
+        page::on(canvas, "click", move |event| {
+            if let Some(matrix) = on_click.matrix() {
+                matrix.select(&on_click, matrix.place_of(&event));
+            }
+        });
+        Ok(())
+    }
+
+    fn place_of(&self, event: &web_sys::Event) -> Option<Place> {
+        let mouse = event.dyn_ref::<MouseEvent>()?;
+        self.stage
+            .cell_at(f64::from(mouse.offset_x()), f64::from(mouse.offset_y()))
+    }
+
+    fn key(&self, page: &RunPage, event: &KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        if event.key() == "Escape" {
+            self.select(page, None);
+            return;
+        }
+        let target = self.scene.borrow().as_ref().and_then(|scene| {
+            let size = (scene.map.rows.len(), scene.map.columns.len());
+            moved(scene.map.selected, &event.key(), size)
+        });
+        let Some(target) = target else { return };
+        event.prevent_default();
+        self.stage.scroll_to_show(target.1);
+        self.select(page, Some(target));
+        if let Some(scene) = self.scene.borrow().as_ref() {
+            self.inspector.announce(scene, &page.run, target);
+        }
+    }
+
+    fn hover(&self, page: &RunPage, place: Option<Place>) {
+        let mut scene = self.scene.borrow_mut();
+        let Some(scene) = scene.as_mut().filter(|scene| scene.map.hovered != place) else {
+            return;
+        };
+        scene.map.hovered = place;
+        self.stage.request_draw();
+        self.inspect(scene, &page.run);
+    }
+
+    fn select(&self, page: &RunPage, place: Option<Place>) {
+        let values = match (place, self.scene.borrow().as_ref()) {
+            (Some(place), Some(scene)) => scene.values_of(place),
+            _ => None,
+        };
+        page.change(Step::Same, |view| view.selected = values);
+    }
+
+    /// Shows a scene in the state `view`.
+    pub(super) fn show(&self, run: &Run, scene: Option<Scene>, view: &View) -> Result {
+        page::set_shown(&self.canvas_place, !view.table);
+        page::set_shown(&self.static_table, view.table);
+        dim(&self.static_table, run, &view.filter);
+        let hovered = (self.scene.borrow().as_ref()).and_then(|scene| scene.map.hovered);
+        *self.scene.borrow_mut() = scene;
+        let mut scene = self.scene.borrow_mut();
+        let has_cells = scene
+            .as_ref()
+            .is_some_and(|scene| !scene.map.rows.is_empty());
+        self.stage.set_shown(has_cells);
+        page::set_shown(&self.empty, !has_cells);
+        self.empty.set_text_content(Some(
+            "No cell has what the filters ask for. Reset them to see all cells.",
+        ));
+        let Some(scene) = scene.as_mut() else {
+            return Ok(());
+        };
+        scene.map.hovered = hovered.filter(|&(row, column)| scene.map.cell(row, column).is_some());
+        self.controls.show(view, scene.key);
+        self.caption.set_text_content(Some(&caption(scene.key)));
+        self.legend.show(scene);
+        self.inspect(scene, run);
+        self.stage.request_draw();
+        Ok(())
+    }
+
+    fn inspect(&self, scene: &Scene, run: &Run) {
+        let place = scene.map.hovered.or(scene.map.selected);
+        if let Err(error) = self.inspector.show(scene, run, place) {
+            page::tell_failure(&error);
+        }
+    }
+}
+
+impl Legend {
+    fn show(&self, scene: &Scene) {
+        let Some((worst, best)) = scene.colors.ends() else {
+            return;
+        };
+        let metric = scene.key.metric;
+        let put = |place: &Option<Element>, text: &str| {
+            if let Some(place) = place {
+                place.set_text_content(Some(text));
+            }
+        };
+        put(&self.low, &display::number(metric, worst));
+        put(&self.high, &display::number(metric, best));
+        put(&self.unit, metric.unit().symbol());
+    }
+}
+
+/// Lets the cells of the coloured table step back that a filter does not keep.
+fn dim(table: &Element, run: &Run, filter: &Filter) {
+    for cell in page::find_all(table, "td[data-index]") {
+        let kept = cell
+            .get_attribute("data-index")
+            .and_then(|index| run.measurements.get(index.parse::<usize>().ok()?))
+            .is_none_or(|measurement| filter.keeps(measurement));
+        let _ = cell.class_list().toggle_with_force("dimmed", !kept);
+    }
+}

@@ -1,0 +1,39 @@
+//! The page: where the data of the other modules is shown, and where what a reader does
+//! comes from. Start with [`start`].
+
+mod address;
+mod canvas;
+mod controls;
+mod filters;
+mod inspector;
+mod listing;
+mod matrix;
+mod page;
+mod palette;
+mod run_page;
+mod skeleton;
+mod standalone;
+mod table;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use page::Result;
+
+/// Makes the page interactive. `data` is the normalized JSON of the run that the page
+/// shows; other pages need none.
+///
+/// # Errors
+/// With a sentence for the reader, if something the page needs is missing or broken.
+#[wasm_bindgen]
+pub fn start(data: Option<String>) -> Result<(), String> {
+    std::panic::set_hook(Box::new(|panic| page::tell_failure(&panic.to_string())));
+    let root = page::root()?;
+    match root.get_attribute("data-page").as_deref() {
+        Some("run") => run_page::start(data.as_deref())?,
+        Some("index") => listing::start()?,
+        Some("standalone") => standalone::start()?,
+        _ => {}
+    }
+    root.set_attribute("data-viewer-state", "ready")
+        .map_err(page::describe)
+}

@@ -1,0 +1,131 @@
+//! The table of all measurements: filtered, sorted and counted.
+
+use std::rc::Rc;
+
+use speedsheet_core::model::Run;
+use web_sys::Element;
+
+use super::address::Step;
+use super::filters::Filters;
+use super::page::{self, Result};
+use super::run_page::RunPage;
+use crate::sort::{Column, Sort, order};
+use crate::state::View;
+
+/// The places of the table.
+pub(super) struct TableCard {
+    filters: Option<Filters>,
+    body: Element,
+    /// Each row at the position of its measurement.
+    rows: Vec<Option<Element>>,
+    heads: Vec<Head>,
+    count: Option<Element>,
+}
+
+/// The head of a column that can be sorted.
+struct Head {
+    column: Column,
+    cell: Element,
+    button: Element,
+}
+
+impl TableCard {
+    /// The table at `place`.
+    pub(super) fn find(place: &Element, run: &Run) -> Result<Self> {
+        let body = page::find(place, "tbody").ok_or("the page has no table of measurements")?;
+        let mut rows = vec![None; run.measurements.len()];
+        for row in page::find_all(&body, "tr[data-index]") {
+            let index = row
+                .get_attribute("data-index")
+                .and_then(|text| text.parse::<usize>().ok());
+            let slot = index.and_then(|index| rows.get_mut(index));
+            *slot.ok_or("the table and the data of this page do not belong together")? = Some(row);
+        }
+        let filters = match page::find(place, "[data-viewer-filters]") {
+            Some(place) => Filters::build(&place, run)?,
+            None => None,
+        };
+        let heads = page::find_all(place, "th[data-key]")
+            .into_iter()
+            .filter_map(|cell| {
+                let column = Column::parse(&cell.get_attribute("data-key")?)?;
+                Some((column, cell))
+            })
+            .map(|(column, cell)| {
+                let button = button_around(&cell)?;
+                Ok(Head {
+                    column,
+                    cell,
+                    button,
+                })
+            })
+            .collect::<Result<_>>()?;
+        Ok(Self {
+            filters,
+            body,
+            rows,
+            heads,
+            count: page::find(place, "[data-viewer-count]"),
+        })
+    }
+
+    /// Makes the table act on the page.
+    pub(super) fn wire(&self, page: &Rc<RunPage>) {
+        if let Some(filters) = &self.filters {
+            filters.wire(page);
+        }
+        for head in &self.heads {
+            let (page, column) = (Rc::clone(page), head.column);
+            page::on(&head.button, "click", move |_| {
+                page.change(Step::New, |view| view.sort = Sort::next(view.sort, column));
+            });
+        }
+    }
+
+    /// Shows the rows that the state asks for, in its order.
+    pub(super) fn show(&self, run: &Run, view: &View) {
+        if let Some(filters) = &self.filters {
+            filters.show(&view.filter);
+        }
+        for head in &self.heads {
+            let sorted = view.sort.filter(|sort| sort.column == head.column);
+            let direction = match sorted {
+                None => "none",
+                Some(sort) if sort.descending => "descending",
+                Some(_) => "ascending",
+            };
+            page::set(&head.cell, "aria-sort", direction);
+        }
+        let mut shown = 0;
+        for index in order(&run.measurements, view.sort) {
+            let Some(row) = self.rows.get(index).and_then(Option::as_ref) else {
+                continue;
+            };
+            let keeps = view.filter.keeps(&run.measurements[index]);
+            shown += usize::from(keeps);
+            page::set_shown(row, keeps);
+            // Appending a row that is there already moves it.
+            let _ = self.body.append_child(row);
+        }
+        if let Some(count) = &self.count {
+            let all = self.rows.iter().flatten().count();
+            let noun = if all == 1 { "row" } else { "rows" };
+            let text = match shown == all {
+                true => format!("{all} {noun}"),
+                false => format!("{shown} of {all} {noun}"),
+            };
+            count.set_text_content(Some(&text));
+        }
+    }
+}
+
+/// Moves what is in a head cell into a button.
+fn button_around(cell: &Element) -> Result<Element> {
+    let button = page::new("button", "sort", "")?;
+    page::set(&button, "type", "button");
+    while let Some(child) = cell.first_child() {
+        button.append_child(&child).map_err(page::describe)?;
+    }
+    cell.append_child(&button).map_err(page::describe)?;
+    Ok(button)
+}
