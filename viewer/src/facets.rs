@@ -1,8 +1,8 @@
 //! What the filters of a run page offer.
 
 use speedsheet_core::display;
-use speedsheet_core::model::{Axis, Family, Run, Status};
-use speedsheet_core::query::Filter;
+use speedsheet_core::model::{Axis, Family, Measurement, Status};
+use speedsheet_core::query::{Filter, distinct};
 
 use crate::scene::{axis_values, is_chosen};
 use crate::state::values_mut;
@@ -44,7 +44,7 @@ impl Facet {
             Self::Value(axis, value) => {
                 let values = values_mut(filter, axis);
                 toggle(values, value);
-                values.sort_by(f64::total_cmp);
+                *values = distinct(values.iter().copied());
             }
             Self::Status(status) => toggle(&mut filter.statuses, status),
         }
@@ -60,12 +60,10 @@ fn toggle<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// Every group of a run in which there is something to choose from.
-pub fn groups(run: &Run) -> Vec<Group> {
+/// Every group in which there is something to choose from.
+pub fn groups(measurements: &[Measurement]) -> Vec<Group> {
     let has = |test: &dyn Fn(Family, Status) -> bool| {
-        run.measurements
-            .iter()
-            .any(|one| test(one.family, one.status))
+        measurements.iter().any(|one| test(one.family, one.status))
     };
     let families = Family::ALL
         .into_iter()
@@ -92,7 +90,7 @@ pub fn groups(run: &Run) -> Vec<Group> {
     groups.extend(Axis::ALL.into_iter().map(|axis| {
         Group {
             name: display::axis_name(axis),
-            facets: axis_values(run, axis)
+            facets: axis_values(measurements, axis)
                 .into_iter()
                 .map(|value| (Facet::Value(axis, value), display::axis_label(axis, value)))
                 .collect(),
@@ -130,7 +128,7 @@ mod tests {
 
     #[test]
     fn only_what_varies_is_offered() {
-        let names: Vec<&str> = groups(&sample::run())
+        let names: Vec<&str> = groups(&sample::run().measurements)
             .iter()
             .map(|group| group.name)
             .collect();
@@ -155,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_summary_names_what_is_chosen() {
-        let groups = groups(&sample::run());
+        let groups = groups(&sample::run().measurements);
         let mut filter = Filter::default();
         assert_eq!(summary(&groups, &filter), "");
         Facet::Value(Axis::Context, 65536.0).toggle(&mut filter);

@@ -16,6 +16,7 @@ pub mod listing;
 pub mod metrics;
 pub mod navigate;
 pub mod readout;
+#[cfg(feature = "standalone")]
 pub mod runs;
 pub mod scene;
 pub mod sort;

@@ -90,10 +90,11 @@ impl Choice {
         self.search.trim().is_empty() && self.facets.iter().all(String::is_empty)
     }
 
-    /// True where the run is kept.
+    /// True where the run is kept. Letters beyond ASCII must be typed in their case:
+    /// the tables that fold them weigh more than the rest of the search.
     pub fn keeps(&self, item: &Item) -> bool {
-        let text = item.text.to_lowercase();
-        let search = self.search.to_lowercase();
+        let text = item.text.to_ascii_lowercase();
+        let search = self.search.to_ascii_lowercase();
         search.split_whitespace().all(|word| text.contains(word))
             && self
                 .facets
@@ -105,13 +106,14 @@ impl Choice {
 
 /// The distinct values of a facet, sorted; empty where there is nothing to choose.
 pub fn options(items: &[Item], facet: usize) -> Vec<String> {
-    let mut values: Vec<String> = items
-        .iter()
-        .map(|item| item.facets[facet].clone())
-        .collect();
-    values.sort();
-    values.dedup();
-    values.retain(|value| !value.is_empty());
+    let mut values: Vec<String> = Vec::new();
+    for item in items {
+        let value = &item.facets[facet];
+        let at = values.partition_point(|known| known < value);
+        if !value.is_empty() && values.get(at) != Some(value) {
+            values.insert(at, value.clone());
+        }
+    }
     if values.len() < 2 { Vec::new() } else { values }
 }
 

@@ -2,8 +2,10 @@
 
 use speedsheet_core::chart::{Cell, ColorScale, Fill, Heatmap};
 use speedsheet_core::display;
-use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run, Status};
-use speedsheet_core::query::{Filter, Matrix, matrix_axes, plotted_value, representative};
+use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Status};
+use speedsheet_core::query::{
+    Filter, Matrix, distinct, matrix_axes, plotted_value, representative,
+};
 
 use crate::metrics::Choices;
 use crate::state::{View, values};
@@ -29,8 +31,12 @@ impl Scene {
     ///
     /// A filter on an axis takes rows and columns away; any other filter dims the cells
     /// it does not keep, so that the others stay where they are.
-    pub fn new(run: &Run, family: Family, choices: &Choices, view: &View) -> Option<Self> {
-        let measurements = &run.measurements;
+    pub fn new(
+        measurements: &[Measurement],
+        family: Family,
+        choices: &Choices,
+        view: &View,
+    ) -> Option<Self> {
         let (mut row_axis, mut column_axis) = matrix_axes(measurements, family)?;
         if view.swapped {
             (row_axis, column_axis) = (column_axis, row_axis);
@@ -182,7 +188,7 @@ fn cell(
         (status, _) => (
             Fill::Hatched,
             display::status_glyph(status).to_owned(),
-            display::status_word(status).to_lowercase(),
+            display::status_word(status).to_ascii_lowercase(),
         ),
     };
     let mut mark = String::new();
@@ -202,15 +208,8 @@ fn cell(
 }
 
 /// The distinct values of an axis over all measurements, ascending: what a filter offers.
-pub fn axis_values(run: &Run, axis: Axis) -> Vec<f64> {
-    let mut all: Vec<f64> = run
-        .measurements
-        .iter()
-        .filter_map(|one| axis.of(&one.axes))
-        .collect();
-    all.sort_by(f64::total_cmp);
-    all.dedup();
-    all
+pub fn axis_values(measurements: &[Measurement], axis: Axis) -> Vec<f64> {
+    distinct(measurements.iter().filter_map(|one| axis.of(&one.axes)))
 }
 
 /// True where a filter keeps this value of an axis by choice, not for want of one.
@@ -227,7 +226,7 @@ mod tests {
         let run = sample::run();
         let choices = Choices::of(&run.measurements, Family::Decode);
         Scene::new(
-            &run,
+            &run.measurements,
             Family::Decode,
             &choices,
             &View::from_fragment(fragment).unwrap(),
@@ -346,6 +345,6 @@ mod tests {
     fn a_family_without_values_has_no_scene() {
         let run = sample::run();
         let choices = Choices::of(&run.measurements, Family::Batch);
-        assert!(Scene::new(&run, Family::Batch, &choices, &View::default()).is_none());
+        assert!(Scene::new(&run.measurements, Family::Batch, &choices, &View::default()).is_none());
     }
 }

@@ -209,6 +209,20 @@ impl Axis {
         Self::ALL.into_iter().find(|axis| axis.key() == key)
     }
 
+    /// Sets the coordinate of `axes` on this axis; nothing happens where `value` is not
+    /// finite, or is no count although the axis is one.
+    pub fn set(self, axes: &mut Axes, value: f64) {
+        let count = (value >= 0.0 && value.fract() == 0.0).then_some(value as u64);
+        match self {
+            Self::Context => axes.context_tokens = count,
+            Self::InputTokens => axes.input_tokens = count,
+            Self::OutputTokens => axes.output_tokens = count,
+            Self::Concurrency => axes.concurrency = count,
+            Self::RequestRate => axes.request_rate = Some(value).filter(|rate| rate.is_finite()),
+            Self::BatchSize => axes.batch_size = count,
+        }
+    }
+
     /// The coordinate of `axes` on this axis. Token counts and concurrency are
     /// exact: they stay far below 2^53.
     pub fn of(self, axes: &Axes) -> Option<f64> {
@@ -221,5 +235,27 @@ impl Axis {
             Self::RequestRate => axes.request_rate,
             Self::BatchSize => whole(axes.batch_size),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_axis_gives_back_what_was_set() {
+        for axis in Axis::ALL {
+            let mut axes = Axes::default();
+            axis.set(&mut axes, 8192.0);
+            assert_eq!(axis.of(&axes), Some(8192.0));
+        }
+    }
+
+    #[test]
+    fn a_count_takes_no_fraction_and_nothing_takes_infinity() {
+        let mut axes = Axes::default();
+        Axis::Context.set(&mut axes, 0.5);
+        Axis::RequestRate.set(&mut axes, f64::INFINITY);
+        assert_eq!(axes, Axes::default());
     }
 }

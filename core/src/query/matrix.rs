@@ -1,7 +1,5 @@
 //! Measurements arranged on two axes.
 
-use std::collections::BTreeMap;
-
 use crate::model::{Axis, Family, Measurement, MetricKey};
 
 /// Measurements of one family on two axes. Cells hold positions in the slice the
@@ -17,7 +15,8 @@ pub struct Matrix {
     /// Column values, ascending.
     pub columns: Vec<f64>,
     // Sparse: a list of points on two axes need not fill their grid.
-    cells: BTreeMap<(usize, usize), Vec<usize>>,
+    // By row, each with the column and the positions of a cell.
+    cells: Vec<Vec<(usize, Vec<usize>)>>,
 }
 
 impl Matrix {
@@ -41,11 +40,16 @@ impl Matrix {
             .collect();
         let rows = distinct(placed.iter().map(|&(_, row, _)| row));
         let columns = distinct(placed.iter().map(|&(_, _, column)| column));
-        let mut cells: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+        let mut cells = vec![Vec::<(usize, Vec<usize>)>::new(); rows.len()];
         for (index, row, column) in placed {
             let place = |list: &[f64], value: f64| list.partition_point(|&known| known < value);
-            let at = (place(&rows, row), place(&columns, column));
-            cells.entry(at).or_default().push(index);
+            let column = place(&columns, column);
+            let cells = &mut cells[place(&rows, row)];
+            let at = cells.partition_point(|&(known, _)| known < column);
+            if cells.get(at).is_none_or(|&(known, _)| known != column) {
+                cells.insert(at, (column, Vec::new()));
+            }
+            cells[at].1.push(index);
         }
         Self {
             row_axis,
@@ -58,7 +62,12 @@ impl Matrix {
 
     /// Positions of the measurements in a cell; empty where there is none.
     pub fn cell(&self, row: usize, column: usize) -> &[usize] {
-        self.cells.get(&(row, column)).map_or(&[], Vec::as_slice)
+        let cells = self.cells.get(row).map_or(&[][..], Vec::as_slice);
+        let at = cells.partition_point(|&(known, _)| known < column);
+        match cells.get(at) {
+            Some((known, positions)) if *known == column => positions,
+            _ => &[],
+        }
     }
 
     /// True where there is no cell at all.
@@ -81,12 +90,13 @@ pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis
     if recorded(Axis::Context) && recorded(Axis::Concurrency) {
         return Some((Axis::Context, Axis::Concurrency));
     }
-    let mut candidates: Vec<(Axis, usize)> = counts.into_iter().filter(|&(_, n)| n > 0).collect();
-    candidates.sort_by_key(|&(axis, n)| (n < 2, axis));
-    match candidates.as_slice() {
-        [(first, _), (second, _), ..] => Some((*first.min(second), *first.max(second))),
-        _ => None,
-    }
+    let of = |wanted: fn(usize) -> bool| {
+        let counts = counts.iter().filter(move |&&(_, n)| wanted(n));
+        counts.map(|&(axis, _)| axis)
+    };
+    let mut candidates = of(|n| n > 1).chain(of(|n| n == 1));
+    let (first, second) = (candidates.next()?, candidates.next()?);
+    Some((first.min(second), first.max(second)))
 }
 
 /// The metrics that at least one of the measurements has, in glossary order.
@@ -100,11 +110,20 @@ pub fn metrics_present<'a>(
 }
 
 /// The distinct values, ascending.
-fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.dedup();
-    values
+///
+/// They are few, so each is put into its place: a sort would weigh more in WASM.
+pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut distinct: Vec<f64> = Vec::new();
+    for value in values {
+        let at = distinct.partition_point(|known| known.total_cmp(&value).is_lt());
+        if distinct
+            .get(at)
+            .is_none_or(|known| known.total_cmp(&value).is_ne())
+        {
+            distinct.insert(at, value);
+        }
+    }
+    distinct
 }
 
 #[cfg(test)]

@@ -5,5 +5,5 @@ mod matrix;
 mod plotted;
 
 pub use filter::Filter;
-pub use matrix::{Matrix, matrix_axes, metrics_present};
+pub use matrix::{Matrix, distinct, matrix_axes, metrics_present};
 pub use plotted::{plotted_value, representative};

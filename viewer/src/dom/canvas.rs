@@ -168,9 +168,14 @@ impl Stage {
         if self.canvas.height() != pixels(geometry.height) {
             self.canvas.set_height(pixels(geometry.height));
         }
-        page::style(&self.canvas, "width", &format!("{}px", geometry.width));
-        page::style(&self.canvas, "height", &format!("{}px", geometry.height));
+        page::style(&self.canvas, "width", &pixels_of(geometry.width));
+        page::style(&self.canvas, "height", &pixels_of(geometry.height));
         let content = geometry.content_width().max(geometry.width).floor();
-        page::style(&self.spacer, "width", &format!("{content}px"));
+        page::style(&self.spacer, "width", &pixels_of(content));
     }
+}
+
+/// A whole length in CSS.
+fn pixels_of(length: f64) -> String {
+    format!("{}px", length.round() as u32)
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use speedsheet_core::model::Run;
+use speedsheet_core::model::Measurement;
 use speedsheet_core::query::Filter;
 use web_sys::{Element, HtmlInputElement};
 
@@ -22,10 +22,10 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    /// Builds the filters of a run at `place`; `None` where there is nothing to choose.
-    pub(super) fn build(place: &Element, run: &Run) -> Result<Option<Self>> {
+    /// Builds the filters at `place`; `None` where there is nothing to choose.
+    pub(super) fn build(place: &Element, measurements: &[Measurement]) -> Result<Option<Self>> {
         page::clear(place);
-        let groups = facets::groups(run);
+        let groups = facets::groups(measurements);
         if groups.is_empty() {
             return Ok(None);
         }

@@ -1,6 +1,6 @@
 //! The readout of a cell, beside the matrix and for screen readers.
 
-use speedsheet_core::model::Run;
+use speedsheet_core::model::Measurement;
 use web_sys::Element;
 
 use super::page::{self, Result};
@@ -27,7 +27,12 @@ impl Inspector {
     }
 
     /// Shows a cell, or how to choose one.
-    pub(super) fn show(&self, scene: &Scene, run: &Run, place: Option<Place>) -> Result {
+    pub(super) fn show(
+        &self,
+        scene: &Scene,
+        measurements: &[Measurement],
+        place: Option<Place>,
+    ) -> Result {
         page::clear(&self.place);
         let Some(cell) = place else {
             page::add(&self.place, "h3", "", "No cell chosen")?;
@@ -45,7 +50,7 @@ impl Inspector {
                 let which = format!("Measurement {} of {} here", at + 1, here.len());
                 page::add(&self.place, "p", "soft", &which)?;
             }
-            self.measurement(&Readout::of(&run.measurements[index], scene.axes()))?;
+            self.measurement(&Readout::of(&measurements[index], scene.axes()))?;
         }
         Ok(())
     }
@@ -69,11 +74,11 @@ impl Inspector {
     }
 
     /// Speaks a cell.
-    pub(super) fn announce(&self, scene: &Scene, run: &Run, cell: Place) {
+    pub(super) fn announce(&self, scene: &Scene, measurements: &[Measurement], cell: Place) {
         let spoken: Vec<String> = scene
             .measurements(cell)
             .into_iter()
-            .map(|index| Readout::of(&run.measurements[index], scene.axes()).spoken())
+            .map(|index| Readout::of(&measurements[index], scene.axes()).spoken())
             .collect();
         let what = match spoken.is_empty() {
             true => "Not in the results.".to_owned(),

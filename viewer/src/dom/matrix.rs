@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use speedsheet_core::display;
-use speedsheet_core::model::Run;
+use speedsheet_core::model::Measurement;
 use speedsheet_core::query::Filter;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, MouseEvent};
@@ -135,7 +135,7 @@ impl MatrixCard {
         self.stage.scroll_to_show(target.1);
         self.select(page, Some(target));
         if let Some(scene) = self.scene.borrow().as_ref() {
-            self.inspector.announce(scene, &page.run, target);
+            self.inspector.announce(scene, &page.measurements, target);
         }
     }
 
@@ -146,7 +146,7 @@ impl MatrixCard {
         };
         scene.map.hovered = place;
         self.stage.request_draw();
-        self.inspect(scene, &page.run);
+        self.inspect(scene, &page.measurements);
     }
 
     fn select(&self, page: &RunPage, place: Option<Place>) {
@@ -158,10 +158,15 @@ impl MatrixCard {
     }
 
     /// Shows a scene in the state `view`.
-    pub(super) fn show(&self, run: &Run, scene: Option<Scene>, view: &View) -> Result {
+    pub(super) fn show(
+        &self,
+        measurements: &[Measurement],
+        scene: Option<Scene>,
+        view: &View,
+    ) -> Result {
         page::set_shown(&self.canvas_place, !view.table);
         page::set_shown(&self.static_table, view.table);
-        dim(&self.static_table, run, &view.filter);
+        dim(&self.static_table, measurements, &view.filter);
         let hovered = (self.scene.borrow().as_ref()).and_then(|scene| scene.map.hovered);
         *self.scene.borrow_mut() = scene;
         let mut scene = self.scene.borrow_mut();
@@ -180,14 +185,14 @@ impl MatrixCard {
         self.controls.show(view, scene.key);
         self.caption.set_text_content(Some(&caption(scene.key)));
         self.legend.show(scene);
-        self.inspect(scene, run);
+        self.inspect(scene, measurements);
         self.stage.request_draw();
         Ok(())
     }
 
-    fn inspect(&self, scene: &Scene, run: &Run) {
+    fn inspect(&self, scene: &Scene, measurements: &[Measurement]) {
         let place = scene.map.hovered.or(scene.map.selected);
-        if let Err(error) = self.inspector.show(scene, run, place) {
+        if let Err(error) = self.inspector.show(scene, measurements, place) {
             page::tell_failure(&error);
         }
     }
@@ -211,11 +216,11 @@ impl Legend {
 }
 
 /// Lets the cells of the coloured table step back that a filter does not keep.
-fn dim(table: &Element, run: &Run, filter: &Filter) {
+fn dim(table: &Element, measurements: &[Measurement], filter: &Filter) {
     for cell in page::find_all(table, "td[data-index]") {
         let kept = cell
             .get_attribute("data-index")
-            .and_then(|index| run.measurements.get(index.parse::<usize>().ok()?))
+            .and_then(|index| measurements.get(index.parse::<usize>().ok()?))
             .is_none_or(|measurement| filter.keeps(measurement));
         let _ = cell.class_list().toggle_with_force("dimmed", !kept);
     }

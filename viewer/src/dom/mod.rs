@@ -4,6 +4,7 @@
 mod address;
 mod canvas;
 mod controls;
+mod data;
 mod filters;
 mod inspector;
 mod listing;
@@ -11,7 +12,9 @@ mod matrix;
 mod page;
 mod palette;
 mod run_page;
+#[cfg(feature = "standalone")]
 mod skeleton;
+#[cfg(feature = "standalone")]
 mod standalone;
 mod table;
 
@@ -25,12 +28,14 @@ use page::Result;
 /// # Errors
 /// With a sentence for the reader, if something the page needs is missing or broken.
 #[wasm_bindgen]
-pub fn start(data: Option<String>) -> Result<(), String> {
+#[allow(unreachable_pub, reason = "what a page calls must be public")]
+pub fn start(data: Option<String>) -> Result {
     std::panic::set_hook(Box::new(|panic| page::tell_failure(&panic.to_string())));
     let root = page::root()?;
     match root.get_attribute("data-page").as_deref() {
         Some("run") => run_page::start(data.as_deref())?,
         Some("index") => listing::start()?,
+        #[cfg(feature = "standalone")]
         Some("standalone") => standalone::start()?,
         _ => {}
     }

@@ -3,22 +3,22 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use speedsheet_core::model::{Family, Run};
+use speedsheet_core::model::{Family, Measurement};
 use web_sys::Element;
 
 use super::address::{self, Step};
+use super::data;
 use super::matrix::MatrixCard;
 use super::page::{self, Result};
 use super::table::TableCard;
 use crate::metrics::Choices;
-use crate::runs;
 use crate::scene::Scene;
 use crate::state::View;
 
 /// A run and what the reader sees of it.
 pub(super) struct RunPage {
-    /// The run.
-    pub(super) run: Run,
+    /// The measurements of the run.
+    pub(super) measurements: Vec<Measurement>,
     /// The family of the matrix.
     pub(super) family: Family,
     /// The metrics of the matrix.
@@ -31,32 +31,32 @@ pub(super) struct RunPage {
 /// Starts the page that the generator wrote.
 pub(super) fn start(data: Option<&str>) -> Result {
     let data = data.ok_or("the data of this page is missing; its file belongs beside the page")?;
-    let mut runs =
-        runs::read(data).map_err(|error| format!("the data of this page is damaged: {error}"))?;
-    RunPage::mount(runs.swap_remove(0), &page::root()?)
+    let measurements =
+        data::read(data).map_err(|error| format!("the data of this page is damaged: {error}"))?;
+    RunPage::mount(measurements, &page::root()?)
 }
 
 impl RunPage {
     /// Brings the places within `root` to life.
-    pub(super) fn mount(run: Run, root: &Element) -> Result {
+    pub(super) fn mount(measurements: Vec<Measurement>, root: &Element) -> Result {
         let place = page::find(root, "[data-viewer=matrix]");
         let family = place
             .as_ref()
             .and_then(|place| place.get_attribute("data-family"))
             .and_then(|key| Family::ALL.into_iter().find(|family| family.key() == key))
             .unwrap_or(Family::Decode);
-        let choices = Choices::of(&run.measurements, family);
+        let choices = Choices::of(&measurements, family);
         let view = View::from_fragment(&address::fragment()?).unwrap_or_default();
         let matrix = match place {
             Some(place) => MatrixCard::find(&place, &choices)?,
             None => None,
         };
         let table = match page::find(root, "[data-viewer=table]") {
-            Some(place) => Some(TableCard::find(&place, &run)?),
+            Some(place) => Some(TableCard::find(&place, &measurements)?),
             None => None,
         };
         let page = Rc::new(Self {
-            run,
+            measurements,
             family,
             choices,
             view: RefCell::new(view),
@@ -103,14 +103,14 @@ impl RunPage {
     fn show(&self) {
         let view = self.view();
         if let Some(matrix) = &self.matrix {
-            let scene = Scene::new(&self.run, self.family, &self.choices, &view);
-            let shown = matrix.show(&self.run, scene, &view);
+            let scene = Scene::new(&self.measurements, self.family, &self.choices, &view);
+            let shown = matrix.show(&self.measurements, scene, &view);
             if let Err(error) = shown {
                 page::tell_failure(&error);
             }
         }
         if let Some(table) = &self.table {
-            table.show(&self.run, &view);
+            table.show(&self.measurements, &view);
         }
     }
 }

@@ -81,7 +81,7 @@ fn place_for(parent: &Element, attribute: &str) -> Result<Element> {
 
 fn coloured_table(place: &Element, run: &Run, family: Family) -> Result {
     let choices = Choices::of(&run.measurements, family);
-    let Some(scene) = Scene::new(run, family, &choices, &View::default()) else {
+    let Some(scene) = Scene::new(&run.measurements, family, &choices, &View::default()) else {
         let text = "No cell of the matrix has a value that can be drawn.";
         page::add(place, "p", "soft", text)?;
         return Ok(());

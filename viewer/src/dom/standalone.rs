@@ -109,7 +109,7 @@ impl Opener {
     fn show(&self, run: &Run) -> Result {
         page::clear(&self.run);
         skeleton::build(&self.run, run)?;
-        RunPage::mount(run.clone(), &self.run)
+        RunPage::mount(run.measurements.clone(), &self.run)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use speedsheet_core::model::Run;
+use speedsheet_core::model::Measurement;
 use web_sys::Element;
 
 use super::address::Step;
@@ -31,9 +31,9 @@ struct Head {
 
 impl TableCard {
     /// The table at `place`.
-    pub(super) fn find(place: &Element, run: &Run) -> Result<Self> {
+    pub(super) fn find(place: &Element, measurements: &[Measurement]) -> Result<Self> {
         let body = page::find(place, "tbody").ok_or("the page has no table of measurements")?;
-        let mut rows = vec![None; run.measurements.len()];
+        let mut rows = vec![None; measurements.len()];
         for row in page::find_all(&body, "tr[data-index]") {
             let index = row
                 .get_attribute("data-index")
@@ -42,7 +42,7 @@ impl TableCard {
             *slot.ok_or("the table and the data of this page do not belong together")? = Some(row);
         }
         let filters = match page::find(place, "[data-viewer-filters]") {
-            Some(place) => Filters::build(&place, run)?,
+            Some(place) => Filters::build(&place, measurements)?,
             None => None,
         };
         let heads = page::find_all(place, "th[data-key]")
@@ -83,7 +83,7 @@ impl TableCard {
     }
 
     /// Shows the rows that the state asks for, in its order.
-    pub(super) fn show(&self, run: &Run, view: &View) {
+    pub(super) fn show(&self, measurements: &[Measurement], view: &View) {
         if let Some(filters) = &self.filters {
             filters.show(&view.filter);
         }
@@ -97,11 +97,11 @@ impl TableCard {
             page::set(&head.cell, "aria-sort", direction);
         }
         let mut shown = 0;
-        for index in order(&run.measurements, view.sort) {
+        for index in order(measurements, view.sort) {
             let Some(row) = self.rows.get(index).and_then(Option::as_ref) else {
                 continue;
             };
-            let keeps = view.filter.keeps(&run.measurements[index]);
+            let keeps = view.filter.keeps(&measurements[index]);
             shown += usize::from(keeps);
             page::set_shown(row, keeps);
             // Appending a row that is there already moves it.
