@@ -23,7 +23,11 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// A sample, the start of the name of its page, and how many rows its table has.
 const SAMPLES: [(&str, &str, usize); 2] = [
     ("qwen3.5-2b-h200-nvl.txt", "qwen3-5-2b-h200-nvl", 55),
-    ("qwen3.5-397b-h200-sxm-x4.txt", "qwen3-5-397b", 55),
+    (
+        "qwen3.5-397b-h200-sxm-x4.txt",
+        "qwen3-5-397b-a17b-nvfp4",
+        55,
+    ),
 ];
 
 /// Compares with the rows of the source itself, not with what we read from them.
