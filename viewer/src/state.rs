@@ -1,0 +1,229 @@
+//! What the reader chose, and how that is written into the address.
+//!
+//! Only what differs from the default is written, under short keys:
+//!
+//! ```text
+//! m    metric                 m=ttft_ms.median
+//! s    colour scale           s=linear
+//! x    axes swapped           x=1
+//! v    coloured table         v=table
+//! sel  selected cell, row     sel=8192,128
+//!      and column before any
+//!      swap
+//! f    phases to keep         f=prefill,decode
+//! st   statuses to keep       st=valid
+//! c i o n r b                 c=8192,16384
+//!      values to keep of an
+//!      axis, see `axis_key`
+//! t    sorted by, `-` for     t=-output_tps
+//!      descending
+//! ```
+//!
+//! A key or value that means nothing is ignored, and a key that is not ours is kept:
+//! an address made by a newer version still opens, and survives.
+
+use speedsheet_core::chart::ScaleKind;
+use speedsheet_core::model::{Axis, Family, MetricKey, Status};
+use speedsheet_core::query::Filter;
+
+use crate::fragment::{self, Pairs};
+use crate::sort::Sort;
+
+/// The state of a run page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct View {
+    /// Metric of the matrix; `None` for the default one.
+    pub metric: Option<MetricKey>,
+    /// How values are spread over the colours.
+    pub scale: ScaleKind,
+    /// True where rows and columns have changed places.
+    pub swapped: bool,
+    /// True where the coloured table is shown in the place of the canvas.
+    pub table: bool,
+    /// Values of the selected cell on the row axis and on the column axis, before any swap.
+    pub selected: Option<(f64, f64)>,
+    /// Measurements to keep.
+    pub filter: Filter,
+    /// Order of the table; `None` for that of the source.
+    pub sort: Option<Sort>,
+    /// Pairs of the address that are not ours.
+    rest: Pairs,
+}
+
+impl View {
+    /// The state in a fragment; `None` where the fragment is an anchor of the page.
+    pub fn from_fragment(text: &str) -> Option<Self> {
+        let mut view = Self::default();
+        for (key, value) in fragment::parse(text)? {
+            view.read(key, value);
+        }
+        Some(view)
+    }
+
+    fn read(&mut self, key: String, value: String) {
+        let family = |key: &str| Family::ALL.into_iter().find(|family| family.key() == key);
+        match key.as_str() {
+            "m" => self.metric = MetricKey::parse(&value),
+            "s" => {
+                self.scale = match value.as_str() {
+                    "linear" => ScaleKind::Linear,
+                    _ => ScaleKind::default(),
+                }
+            }
+            "x" => self.swapped = value == "1",
+            "v" => self.table = value == "table",
+            "sel" => {
+                self.selected = match list(&value, number)[..] {
+                    [row, column] => Some((row, column)),
+                    _ => None,
+                }
+            }
+            "f" => self.filter.families = list(&value, family),
+            "st" => self.filter.statuses = list(&value, Status::from_key),
+            "t" => self.sort = Sort::parse(&value),
+            _ => match Axis::ALL.into_iter().find(|&axis| axis_key(axis) == key) {
+                Some(axis) => *values_mut(&mut self.filter, axis) = list(&value, number),
+                None => self.rest.push((key, value)),
+            },
+        }
+    }
+
+    /// The fragment that this state is read from; empty for the default.
+    pub fn to_fragment(&self) -> String {
+        let mut pairs = Pairs::new();
+        let mut put = |key: &str, value: String| {
+            if !value.is_empty() {
+                pairs.push((key.to_owned(), value));
+            }
+        };
+        put("m", text(self.metric));
+        if self.scale == ScaleKind::Linear {
+            put("s", "linear".to_owned());
+        }
+        if self.swapped {
+            put("x", "1".to_owned());
+        }
+        if self.table {
+            put("v", "table".to_owned());
+        }
+        put("f", join(self.filter.families.iter().map(|family| family.key())));
+        put("st", join(self.filter.statuses.iter().map(|status| status.key())));
+        for axis in Axis::ALL {
+            put(axis_key(axis), join(values(&self.filter, axis)));
+        }
+        put("t", text(self.sort));
+        if let Some((row, column)) = self.selected {
+            put("sel", join([row, column]));
+        }
+        pairs.extend(self.rest.iter().cloned());
+        fragment::write(&pairs)
+    }
+
+    /// How many values are chosen in the filter.
+    pub fn filter_count(&self) -> usize {
+        let of_axes = self.filter.values.iter().map(|(_, values)| values.len());
+        self.filter.families.len() + self.filter.statuses.len() + of_axes.sum::<usize>()
+    }
+}
+
+/// The values that a filter keeps of an axis; empty for all.
+pub fn values(filter: &Filter, axis: Axis) -> &[f64] {
+    filter
+        .values
+        .iter()
+        .find(|(known, _)| *known == axis)
+        .map_or(&[], |(_, values)| values)
+}
+
+/// The same to be changed. An axis without values is as good as none.
+pub fn values_mut(filter: &mut Filter, axis: Axis) -> &mut Vec<f64> {
+    let position = filter.values.iter().position(|(known, _)| *known == axis);
+    let position = position.unwrap_or_else(|| {
+        filter.values.push((axis, Vec::new()));
+        filter.values.len() - 1
+    });
+    &mut filter.values[position].1
+}
+
+/// The short key of an axis.
+fn axis_key(axis: Axis) -> &'static str {
+    match axis {
+        Axis::Context => "c",
+        Axis::InputTokens => "i",
+        Axis::OutputTokens => "o",
+        Axis::Concurrency => "n",
+        Axis::RequestRate => "r",
+        Axis::BatchSize => "b",
+    }
+}
+
+/// The parts of a list between commas that mean something, each once.
+fn list<T: PartialEq>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for part in text.split(',').filter_map(parse) {
+        if !found.contains(&part) {
+            found.push(part);
+        }
+    }
+    found
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+fn join(parts: impl IntoIterator<Item = impl ToString>) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
+    parts.join(",")
+}
+
+fn text(value: Option<impl ToString>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use speedsheet_core::model::{Metric, Stat};
+
+    fn round_trip(text: &str) -> String {
+        View::from_fragment(text).unwrap().to_fragment()
+    }
+
+    #[test]
+    fn the_default_view_has_an_empty_fragment() {
+        assert_eq!(View::default().to_fragment(), "");
+        assert_eq!(View::from_fragment(""), Some(View::default()));
+    }
+
+    #[test]
+    fn every_choice_survives_a_reload() {
+        let text = "#m=ttft_ms.p99&s=linear&x=1&v=table&f=prefill,decode&st=valid,queued\
+                    &c=8192,257024&n=1&r=0.5&t=-output_tps&sel=8192,128";
+        assert_eq!(round_trip(text), text);
+        let view = View::from_fragment(text).unwrap();
+        assert_eq!(view.metric, Some(MetricKey::stat(Metric::TtftMs, Stat::P99)));
+        assert_eq!(view.selected, Some((8192.0, 128.0)));
+        assert_eq!(view.filter_count(), 8);
+    }
+
+    #[test]
+    fn what_means_nothing_is_ignored_and_what_is_not_ours_is_kept() {
+        let text = "#m=speed&s=cubic&x=yes&f=dream&c=many,NaN,inf&sel=1&t=&later=7";
+        assert_eq!(round_trip(text), "#later=7");
+    }
+
+    #[test]
+    fn an_anchor_is_not_a_view() {
+        assert_eq!(View::from_fragment("#launch-command"), None);
+    }
+
+    #[test]
+    fn an_axis_whose_last_value_was_removed_is_not_written() {
+        let mut view = View::default();
+        values_mut(&mut view.filter, Axis::Context).push(8192.0);
+        values_mut(&mut view.filter, Axis::Context).clear();
+        assert_eq!(view.to_fragment(), "");
+        assert!(view.filter.is_empty());
+    }
+}
