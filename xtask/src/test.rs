@@ -63,7 +63,12 @@ impl Part {
             Self::Unit => Ok(workspace.cargo().args(["test", "--workspace"]).run()?),
             Self::Docs => Ok(workspace
                 .cargo()
-                .args(["doc", "--workspace", "--no-deps"])
+                .args([
+                    "doc",
+                    "--workspace",
+                    "--no-deps",
+                    "--document-private-items",
+                ])
                 .env("RUSTDOCFLAGS", "-D warnings")
                 .run()?),
             Self::Trunk => browser::build_standalone(workspace),
@@ -83,12 +88,9 @@ fn lint(workspace: &Workspace) -> Result<()> {
             .args(NO_WARNINGS)
             .run()
     };
-    clippy(&[
-        "--workspace",
-        "--all-targets",
-        "--features",
-        "speedsheet-viewer/browser-tests",
-    ])?;
+    clippy(&["--workspace", "--all-targets"])?;
+    let browsers = ["--package", "speedsheet-browser-tests", "--all-targets"];
+    clippy(&[&browsers[..], &["--all-features"]].concat())?;
     let core = ["--package", "speedsheet-core", "--no-default-features"];
     clippy(&core)?;
     clippy(

@@ -61,7 +61,7 @@ async fn every_number(visit: &Visit) -> Result<()> {
 
 /// The cells with figures of each row of "All measurements".
 fn source_rows(sample: &str) -> Result<Vec<Vec<String>>> {
-    let path = format!("{}/../samples/{sample}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../samples/{sample}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).with_context(|| format!("failed to read {path}"))?;
     let rows = text
         .lines()
