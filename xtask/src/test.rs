@@ -32,6 +32,10 @@ pub(crate) enum Part {
 /// Warnings are errors here; while one is working they are not.
 const NO_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
 
+/// The documentation is for those who work here, so private items are in it, and a link
+/// to one leads somewhere.
+const DOC_FLAGS: &str = "-D warnings -A rustdoc::private-intra-doc-links";
+
 /// Runs the parts asked for, all when none is named, and says how long each took.
 pub(crate) fn run(workspace: &Workspace, only: &[Part]) -> Result<()> {
     let mut summary = Summary::default();
@@ -69,7 +73,7 @@ impl Part {
                     "--no-deps",
                     "--document-private-items",
                 ])
-                .env("RUSTDOCFLAGS", "-D warnings")
+                .env("RUSTDOCFLAGS", DOC_FLAGS)
                 .run()?),
             Self::Trunk => browser::build_standalone(workspace),
             Self::Browser => browser::test(workspace),
