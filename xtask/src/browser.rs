@@ -55,8 +55,8 @@ fn harness(workspace: &Workspace) -> Result<Cmd<'_>> {
     site::build(workspace, Profile::Dev, &site)?;
     Ok(workspace
         .cargo()
-        .args(["test", "--workspace", "--test", "browser"])
-        .args(["--features", "speedsheet-viewer/browser-tests"])
+        .args(["test", "--package", "speedsheet-browser-tests"])
+        .args(["--features", "browsers"])
         .env("SPEEDSHEET_SITE", site)
         .env("SPEEDSHEET_STANDALONE", workspace.path("viewer/dist"))
         .env("SPEEDSHEET_AXE", axe)

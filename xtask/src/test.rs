@@ -32,6 +32,10 @@ pub(crate) enum Part {
 /// Warnings are errors here; while one is working they are not.
 const NO_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
 
+/// The documentation is for those who work here, so private items are in it, and a link
+/// to one leads somewhere.
+const DOC_FLAGS: &str = "-D warnings -A rustdoc::private-intra-doc-links";
+
 /// Runs the parts asked for, all when none is named, and says how long each took.
 pub(crate) fn run(workspace: &Workspace, only: &[Part]) -> Result<()> {
     let mut summary = Summary::default();
@@ -63,8 +67,13 @@ impl Part {
             Self::Unit => Ok(workspace.cargo().args(["test", "--workspace"]).run()?),
             Self::Docs => Ok(workspace
                 .cargo()
-                .args(["doc", "--workspace", "--no-deps"])
-                .env("RUSTDOCFLAGS", "-D warnings")
+                .args([
+                    "doc",
+                    "--workspace",
+                    "--no-deps",
+                    "--document-private-items",
+                ])
+                .env("RUSTDOCFLAGS", DOC_FLAGS)
                 .run()?),
             Self::Trunk => browser::build_standalone(workspace),
             Self::Browser => browser::test(workspace),
@@ -83,12 +92,9 @@ fn lint(workspace: &Workspace) -> Result<()> {
             .args(NO_WARNINGS)
             .run()
     };
-    clippy(&[
-        "--workspace",
-        "--all-targets",
-        "--features",
-        "speedsheet-viewer/browser-tests",
-    ])?;
+    clippy(&["--workspace", "--all-targets"])?;
+    let browsers = ["--package", "speedsheet-browser-tests", "--all-targets"];
+    clippy(&[&browsers[..], &["--all-features"]].concat())?;
     let core = ["--package", "speedsheet-core", "--no-default-features"];
     clippy(&core)?;
     clippy(

@@ -34,6 +34,8 @@ pub(crate) async fn take_requested(driver: &WebDriver) -> Result<Vec<String>> {
         let line: Line = serde_json::from_str(&entry.message)?;
         if line.message.method == "Network.requestWillBeSent"
             && let Some(request) = line.message.params.request
+            // The empty tab that the browser opens first; no page can ask for these.
+            && !request.url.starts_with("chrome://")
         {
             urls.push(request.url);
         }

@@ -19,10 +19,10 @@ async fn search(visit: &Visit) -> Result<()> {
 
     let browser = visit.browser();
     let field = browser.find(SEARCH).await?;
-    field.send_keys("397B").await?;
+    field.send_keys("nvfp4").await?;
     wait_for_count(visit, 1).await?;
     let left = shown(visit).await?;
-    ensure!(left[0].contains("397B"), "left is {left:?}");
+    ensure!(left[0].contains("NVFP4"), "left is {left:?}");
     let count = browser
         .text("[data-viewer=runs] [data-viewer-count]")
         .await?;

@@ -28,12 +28,17 @@ async fn take() -> Result<()> {
 }
 
 async fn take_all(visit: &Visit, folder: &std::path::Path) -> Result<()> {
+    let mut alive = true;
     for page in visit.site().pages()? {
         for (size, screen) in [("wide", WIDE), ("narrow", NARROW)] {
             for scheme in ["light", "dark"] {
                 visit.browser().set_scheme(scheme).await?;
                 visit.browser().set_screen(screen).await?;
-                visit.open_alive(&page).await?;
+                visit.open(&page).await?;
+                if alive && let Err(error) = visit.wait_until_alive().await {
+                    println!("the pictures show pages without the viewer: {error:#}");
+                    alive = false;
+                }
                 let name = page.trim_end_matches(".html").replace('/', "-");
                 let path = folder.join(format!("{name}-{size}-{scheme}.png"));
                 fs::write(&path, picture(visit, screen).await?)

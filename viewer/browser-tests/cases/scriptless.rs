@@ -23,7 +23,11 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// A sample, the start of the name of its page, and how many rows its table has.
 const SAMPLES: [(&str, &str, usize); 2] = [
     ("qwen3.5-2b-h200-nvl.txt", "qwen3-5-2b-h200-nvl", 55),
-    ("qwen3.5-397b-h200-sxm-x4.txt", "qwen3-5-397b", 55),
+    (
+        "qwen3.5-397b-h200-sxm-x4.txt",
+        "qwen3-5-397b-a17b-nvfp4",
+        55,
+    ),
 ];
 
 /// Compares with the rows of the source itself, not with what we read from them.
@@ -57,7 +61,7 @@ async fn every_number(visit: &Visit) -> Result<()> {
 
 /// The cells with figures of each row of "All measurements".
 fn source_rows(sample: &str) -> Result<Vec<Vec<String>>> {
-    let path = format!("{}/../samples/{sample}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../samples/{sample}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).with_context(|| format!("failed to read {path}"))?;
     let rows = text
         .lines()

@@ -20,7 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 async fn drawn(visit: &Visit) -> Result<()> {
-    for prefix in ["qwen3-5-2b", "qwen3-5-397b"] {
+    for prefix in ["qwen3-5-2b", "qwen3-5-397b-a17b-nvfp4"] {
         let page = RunPage::open(visit, prefix).await?;
         let picture = page.picture().await?;
         // 42 measured cells lie on a ramp; a blank or broken canvas has a colour or two.
