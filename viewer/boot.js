@@ -9,10 +9,15 @@
   try {
     // The data script of the page runs before this one and leaves its run here.
     const [data] = self.speedsheetQueue ?? [];
-    const program = unpack(speedsheetWasm).arrayBuffer();
-    const run = data && unpack(data).text();
-    await wasm_bindgen({ module_or_path: await program });
-    wasm_bindgen.start(await run);
+    // Awaited together: a failure that nobody waits for yet would go to the console.
+    const [program, run] = await Promise.all([
+      unpack(speedsheetWasm).arrayBuffer(),
+      data && unpack(data).text().catch(() => {
+        throw new Error("the data of this page is damaged");
+      }),
+    ]);
+    await wasm_bindgen({ module_or_path: program });
+    wasm_bindgen.start(run);
   } catch (error) {
     // What is on the page stays readable; say what is missing.
     const place = document.querySelector("[data-viewer-error]");
