@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use libtest_mimic::Trial;
@@ -28,15 +28,14 @@ async fn weigh(visit: &Visit) -> Result<()> {
     let mut report = String::new();
     let mut heaviest = 0;
     for page in visit.site().run_pages()? {
-        let before = visit.requests().len();
+        visit.take_requests();
         visit.browser().forget_cache().await?;
         visit.open_alive(&page).await?;
 
         let mut files = BTreeMap::new();
-        for request in visit.requests().split_off(before) {
-            if let Some(file) = request.file {
-                files.insert(request.path, packed_size(&file)?);
-            }
+        for request in visit.take_requests() {
+            let file = request.file.context("a file is missing")?;
+            files.insert(request.path, packed_size(&file)?);
         }
         let total = files.values().sum();
         report += &format!("{page}: {total} B packed, budget {BUDGET} B\n");
