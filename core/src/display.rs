@@ -141,6 +141,18 @@ pub fn status_meaning(status: Status) -> &'static str {
     }
 }
 
+/// What a caveat code says, one sentence. A code of a newer version is given as words.
+pub fn caveat(code: &str) -> String {
+    match code {
+        "underfilled" => "Fewer requests ran at once than were asked for.".to_owned(),
+        "completed_below_concurrency" => {
+            "Fewer requests finished than ran at once, so the slowest were not seen to the end."
+                .to_owned()
+        }
+        other => other.replace('_', " "),
+    }
+}
+
 /// A value of a metric with its unit: `11.8K tok/s`, `732 ms`, `30.0 s`, `3`.
 pub fn with_unit(metric: Metric, value: f64) -> String {
     let number = number(metric, value);

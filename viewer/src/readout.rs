@@ -51,7 +51,7 @@ impl Readout {
             caveats: measurement
                 .caveats
                 .iter()
-                .map(|code| code.replace('_', " "))
+                .map(|code| display::caveat(code))
                 .collect(),
         }
     }
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(output.printed.as_deref(), Some("15.2K"));
         assert_eq!(line(&readout, "TTFT, median").value, "732 ms");
         assert_eq!(line(&readout, "Active requests").value, "127.8 of 128");
-        assert_eq!(readout.caveats, ["completed below concurrency"]);
+        assert!(readout.caveats[0].starts_with("Fewer requests finished"));
     }
 
     #[test]

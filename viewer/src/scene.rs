@@ -49,6 +49,9 @@ impl Scene {
         let matrix = Matrix::pivot(measurements, (row_axis, column_axis), |one| {
             one.family == family && of_axes.keeps(one)
         });
+        if matrix.is_too_large() {
+            return None;
+        }
         let places = matrix.rows.len() * matrix.columns.len();
         let shown: Vec<Option<usize>> = (0..places)
             .map(|place| {

@@ -19,6 +19,9 @@ pub struct Matrix {
     cells: Vec<Vec<(usize, Vec<usize>)>>,
 }
 
+/// Most places of a grid that is drawn: 100 rows by 200 columns.
+const MAX_PLACES: usize = 20_000;
+
 impl Matrix {
     /// Arranges those of `measurements` that `keep` accepts and that have a value
     /// on both axes. Several measurements may share a cell: other axes differ, or
@@ -68,6 +71,12 @@ impl Matrix {
             Some((known, positions)) if *known == column => positions,
             _ => &[],
         }
+    }
+
+    /// True where the grid is too large to be drawn or laid out as a table: points on two
+    /// axes need not fill it, and a list of them belongs into a table of rows.
+    pub fn is_too_large(&self) -> bool {
+        self.rows.len().saturating_mul(self.columns.len()) > MAX_PLACES
     }
 
     /// True where there is no cell at all.
@@ -148,6 +157,14 @@ mod tests {
         assert_eq!(matrix.columns, [1.0, 8.0]);
         assert_eq!(matrix.cell(0, 1), [1]);
         assert!(matrix.cell(1, 1).is_empty());
+    }
+
+    #[test]
+    fn points_that_share_no_row_and_column_make_no_grid() {
+        let diagonal: Vec<Measurement> = (1..=200).map(|n| at(n, n)).collect();
+        let axes = (Axis::Context, Axis::Concurrency);
+        assert!(Matrix::pivot(&diagonal, axes, |_| true).is_too_large());
+        assert!(!Matrix::pivot(&diagonal[..100], axes, |_| true).is_too_large());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which values may be drawn as numbers.
 
-use crate::model::{Measurement, MetricKey, Status};
+use crate::model::{Direction, Measurement, MetricKey, Status};
 
 /// The value of a metric where it may be coloured and ranked: only a measurement that
 /// ran to its end has one, so a failed or unexplained cell is never drawn as a number.
@@ -11,17 +11,25 @@ pub fn plotted_value(measurement: &Measurement, key: MetricKey) -> Option<f64> {
     }
 }
 
-/// The measurement that stands for a cell that several share: the first with a value
-/// to draw, else the first. `None` for an empty cell.
+/// The measurement that stands for a cell that several share: the one with the best
+/// value to draw, else the first. `None` for an empty cell.
 pub fn representative(
     measurements: &[Measurement],
     cell: &[usize],
     key: MetricKey,
 ) -> Option<usize> {
-    cell.iter()
-        .find(|&&index| plotted_value(&measurements[index], key).is_some())
-        .or(cell.first())
-        .copied()
+    let value = |index: usize| plotted_value(&measurements[index], key);
+    let better = |one: f64, other: f64| match key.metric.direction() {
+        Direction::LowerIsBetter => one < other,
+        Direction::HigherIsBetter | Direction::Neutral => one > other,
+    };
+    cell.iter().copied().reduce(|best, index| {
+        let improves = match (value(best), value(index)) {
+            (Some(best), Some(value)) => better(value, best),
+            (best, value) => best.is_none() && value.is_some(),
+        };
+        if improves { index } else { best }
+    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use speedsheet_core::chart::{ColorScale, ScaleKind};
 use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run, Status};
-use speedsheet_core::query::{Matrix, matrix_axes};
+use speedsheet_core::query::{Matrix, matrix_axes, plotted_value, representative};
 
 use super::text::{self, Figure};
 
@@ -41,6 +41,8 @@ struct Cell {
     status: &'static str,
     glyph: &'static str,
     word: Option<String>,
+    /// What there is to say about the number; empty for nothing.
+    caveats: Vec<String>,
     /// `best of 3`, where several measurements share the place.
     shared: Option<String>,
 }
@@ -53,6 +55,8 @@ struct Legend {
     unit: &'static str,
     steps: Vec<u8>,
     statuses: Vec<StatusEntry>,
+    /// True where a number has a caveat.
+    caveat: bool,
     /// The source's own explanations: its word and its sentence.
     explanations: Vec<(String, String)>,
 }
@@ -78,6 +82,9 @@ const METRICS: [Metric; 4] = [
 pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
     let axes = matrix_axes(&run.measurements, family)?;
     let matrix = Matrix::pivot(&run.measurements, axes, |one| one.family == family);
+    if matrix.is_too_large() {
+        return None;
+    }
     let of_family = || run.measurements.iter().filter(|one| one.family == family);
     let metric = METRICS
         .into_iter()
@@ -110,16 +117,10 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
     })
 }
 
-/// The key and the value that may be plotted: never that of a failed cell.
+/// The key and the value that may be plotted.
 fn number(one: &Measurement, metric: Metric) -> Option<(MetricKey, f64)> {
-    if matches!(
-        one.status,
-        Status::Failed | Status::Skipped | Status::OverCapacity
-    ) {
-        return None;
-    }
     let key = text::best_key(one, metric)?;
-    Some((key, one.value(key)?))
+    Some((key, plotted_value(one, key)?))
 }
 
 struct Cells<'a> {
@@ -139,6 +140,7 @@ impl Cells<'_> {
                 status: "",
                 glyph: "",
                 word: None,
+                caveats: Vec::new(),
                 shared: None,
             };
         };
@@ -156,28 +158,23 @@ impl Cells<'_> {
             status: one.status.key(),
             glyph: display::status_glyph(one.status),
             word: (one.status != Status::Valid).then(|| word(one)),
+            caveats: one
+                .caveats
+                .iter()
+                .map(|code| display::caveat(code))
+                .collect(),
             shared: (indexes.len() > 1).then(|| format!("best of {}", indexes.len())),
         }
     }
 
     /// Of several measurements on one place the best, else the first.
     fn shown(&self, indexes: &[usize]) -> Option<usize> {
-        let value = |index: usize| {
-            number(&self.run.measurements[index], self.metric).map_or(f64::NAN, |(_, value)| value)
-        };
-        let better = |one: usize, other: usize| match self.metric.direction() {
-            speedsheet_core::model::Direction::LowerIsBetter => value(one) < value(other),
-            _ => value(one) > value(other),
-        };
-        let first = *indexes.first()?;
-        Some(indexes.iter().skip(1).fold(first, |best, &index| {
-            let closes_gap = value(best).is_nan() && !value(index).is_nan();
-            if closes_gap || better(index, best) {
-                index
-            } else {
-                best
-            }
-        }))
+        let measurements = &self.run.measurements;
+        let key = |index: &usize| text::best_key(&measurements[*index], self.metric);
+        match indexes.iter().find_map(key) {
+            Some(key) => representative(measurements, indexes, key),
+            None => indexes.first().copied(),
+        }
     }
 }
 
@@ -231,6 +228,7 @@ fn legend(run: &Run, family: Family, metric: Metric, scale: &ColorScale) -> Lege
                 meaning: display::status_meaning(status),
             })
             .collect(),
+        caveat: of_family().any(|one| !one.caveats.is_empty()),
         explanations: run
             .status_explanations
             .iter()

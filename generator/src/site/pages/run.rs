@@ -82,9 +82,9 @@ fn no_matrix(run: &Run) -> &'static str {
          its output was cut off. Run it again to the end and build the site again; what the \
          result says about the setup is below."
     } else if has(Family::Decode) {
-        "The decode measurements of this run differ in less than two ways, so they make no matrix. \
-         They are in the table of all measurements. Measure several context lengths or several \
-         numbers of requests at once to get a matrix."
+        "The decode measurements of this run do not fill a matrix of context lengths and requests \
+         at once: one of the two is not recorded, or hardly any two measurements share one. They \
+         are in the table of all measurements."
     } else if has(Family::Prefill) && !has(Family::Serve) && !has(Family::Batch) {
         "This run measured prefill only, so there is no decode speed to show. Run the \
          benchmark's decode test to get a matrix of context lengths and requests at once."
