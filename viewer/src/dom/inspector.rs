@@ -1,5 +1,7 @@
 //! The readout of a cell, beside the matrix and for screen readers.
 
+use std::cell::RefCell;
+
 use speedsheet_core::model::Measurement;
 use web_sys::Element;
 
@@ -12,6 +14,8 @@ use crate::scene::Scene;
 pub(super) struct Inspector {
     place: Element,
     live: Element,
+    /// Title and measurements of what is shown; nothing before the first time.
+    shown: RefCell<Option<(String, Vec<usize>)>>,
 }
 
 impl Inspector {
@@ -23,6 +27,7 @@ impl Inspector {
         Ok(Self {
             place: place.clone(),
             live,
+            shown: RefCell::new(None),
         })
     }
 
@@ -33,6 +38,15 @@ impl Inspector {
         measurements: &[Measurement],
         place: Option<Place>,
     ) -> Result {
+        let title = place.map(|cell| scene.title(cell)).unwrap_or_default();
+        let here = place
+            .map(|cell| scene.measurements(cell))
+            .unwrap_or_default();
+        let now = Some((title, here));
+        if *self.shown.borrow() == now {
+            return Ok(());
+        }
+        self.shown.replace(now);
         page::clear(&self.place);
         let Some(cell) = place else {
             page::add(&self.place, "h3", "", "No cell chosen")?;

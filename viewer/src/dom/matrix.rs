@@ -175,15 +175,16 @@ impl MatrixCard {
             .is_some_and(|scene| !scene.map.rows.is_empty());
         self.stage.set_shown(has_cells);
         page::set_shown(&self.empty, !has_cells);
-        self.empty.set_text_content(Some(
+        page::set_text(
+            &self.empty,
             "No cell has what the filters ask for. Reset them to see all cells.",
-        ));
+        );
         let Some(scene) = scene.as_mut() else {
             return Ok(());
         };
         scene.map.hovered = hovered.filter(|&(row, column)| scene.map.cell(row, column).is_some());
         self.controls.show(view, scene.key);
-        self.caption.set_text_content(Some(&caption(scene.key)));
+        page::set_text(&self.caption, &caption(scene.key));
         self.legend.show(scene);
         self.inspect(scene, measurements);
         self.stage.request_draw();
@@ -206,7 +207,7 @@ impl Legend {
         let metric = scene.key.metric;
         let put = |place: &Option<Element>, text: &str| {
             if let Some(place) = place {
-                place.set_text_content(Some(text));
+                page::set_text(place, text);
             }
         };
         put(&self.low, &display::number(metric, worst));

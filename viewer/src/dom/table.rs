@@ -1,5 +1,6 @@
 //! The table of all measurements: filtered, sorted and counted.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use speedsheet_core::model::Measurement;
@@ -20,6 +21,8 @@ pub(super) struct TableCard {
     rows: Vec<Option<Element>>,
     heads: Vec<Head>,
     count: Option<Element>,
+    /// The order the rows are in.
+    sorted: Cell<Option<Sort>>,
 }
 
 /// The head of a column that can be sorted.
@@ -66,6 +69,7 @@ impl TableCard {
             rows,
             heads,
             count: page::find(place, "[data-viewer-count]"),
+            sorted: Cell::new(None),
         })
     }
 
@@ -96,6 +100,9 @@ impl TableCard {
             };
             page::set(&head.cell, "aria-sort", direction);
         }
+        // Moving rows makes the browser lay out the whole table, which takes longer than
+        // anything else here.
+        let moves = self.sorted.replace(view.sort) != view.sort;
         let mut shown = 0;
         for index in order(measurements, view.sort) {
             let Some(row) = self.rows.get(index).and_then(Option::as_ref) else {
@@ -104,8 +111,10 @@ impl TableCard {
             let keeps = view.filter.keeps(&measurements[index]);
             shown += usize::from(keeps);
             page::set_shown(row, keeps);
-            // Appending a row that is there already moves it.
-            let _ = self.body.append_child(row);
+            if moves {
+                // Appending a row that is there already moves it.
+                let _ = self.body.append_child(row);
+            }
         }
         if let Some(count) = &self.count {
             let all = self.rows.iter().flatten().count();
@@ -114,7 +123,7 @@ impl TableCard {
                 true => format!("{all} {noun}"),
                 false => format!("{shown} of {all} {noun}"),
             };
-            count.set_text_content(Some(&text));
+            page::set_text(count, &text);
         }
     }
 }
