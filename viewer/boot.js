@@ -6,13 +6,22 @@
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream);
   };
+  const unpackRun = async (base64) => {
+    try {
+      return await unpack(base64).text();
+    } catch {
+      throw new Error("the data of this page is damaged");
+    }
+  };
   try {
     // The data script of the page runs before this one and leaves its run here.
     const [data] = self.speedsheetQueue ?? [];
-    const program = unpack(speedsheetWasm).arrayBuffer();
-    const run = data && unpack(data).text();
-    await wasm_bindgen({ module_or_path: await program });
-    wasm_bindgen.start(await run);
+    const [run, program] = await Promise.all([
+      data && unpackRun(data),
+      unpack(speedsheetWasm).arrayBuffer(),
+    ]);
+    await wasm_bindgen({ module_or_path: program });
+    wasm_bindgen.start(run);
   } catch (error) {
     // What is on the page stays readable; say what is missing.
     const place = document.querySelector("[data-viewer-error]");

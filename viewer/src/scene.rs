@@ -98,6 +98,19 @@ impl Scene {
         [self.matrix.row_axis, self.matrix.column_axis]
     }
 
+    /// The cell with the best value, of those that the filters keep.
+    pub fn best(&self, measurements: &[Measurement]) -> Option<(usize, usize)> {
+        let (_, best) = self.colors.ends()?;
+        let columns = self.matrix.columns.len();
+        let is_best = |index: &Option<usize>| {
+            let value = index.and_then(|index| plotted_value(&measurements[index], self.key));
+            value == Some(best)
+        };
+        let mut places = self.shown.iter().zip(&self.map.cells);
+        let place = places.position(|(index, cell)| is_best(index) && !cell.dimmed)?;
+        Some((place / columns, place % columns))
+    }
+
     /// The measurements of a cell, the one that stands for it first.
     pub fn measurements(&self, (row, column): (usize, usize)) -> Vec<usize> {
         if row >= self.matrix.rows.len() || column >= self.matrix.columns.len() {
@@ -191,18 +204,12 @@ fn cell(
             display::status_word(status).to_ascii_lowercase(),
         ),
     };
-    let mut mark = String::new();
-    if measurement.status == Status::Queued {
-        mark.push_str(display::status_glyph(Status::Queued));
-    }
-    if !measurement.caveats.is_empty() {
-        mark.push('△');
-    }
     Cell {
         fill,
         main,
         small,
-        mark,
+        queued: measurement.status == Status::Queued,
+        caveat: !measurement.caveats.is_empty(),
         dimmed,
     }
 }
@@ -268,8 +275,8 @@ mod tests {
     #[test]
     fn a_queued_cell_and_one_with_a_caveat_are_marked() {
         let scene = scene("");
-        assert_eq!(scene.map.cell(0, 2).unwrap().mark, "△");
-        assert_eq!(scene.map.cell(1, 2).unwrap().mark, "⧗");
+        assert!(scene.map.cell(0, 2).unwrap().caveat);
+        assert!(scene.map.cell(1, 2).unwrap().queued);
     }
 
     #[test]
@@ -293,6 +300,18 @@ mod tests {
         // The lowest latency is that of one request at 8K.
         assert_eq!(best(&scene("#m=ttft_ms.median")), Some(0));
         assert_eq!(scene("#m=ttft_ms.median").colors.ends().unwrap().1, 63.0);
+    }
+
+    #[test]
+    fn the_best_cell_is_one_the_filters_keep() {
+        let run = sample::run();
+        assert_eq!(scene("").best(&run.measurements), Some((0, 2)));
+        assert_eq!(
+            scene("#m=ttft_ms.median").best(&run.measurements),
+            Some((0, 0))
+        );
+        assert_eq!(scene("#st=queued").best(&run.measurements), Some((1, 2)));
+        assert_eq!(scene("#c=4").best(&run.measurements), None);
     }
 
     #[test]

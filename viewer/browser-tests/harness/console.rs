@@ -19,7 +19,8 @@ impl Printed {
         let text = line.line.trim();
         let of_console = ["console.", "JavaScript error:", "JavaScript warning:"];
         // Errors of the browser's own parts come from such places, not from the page.
-        let of_browser = ["chrome://", "resource://", "moz-extension://"];
+        // The last one is what Firefox says when it cannot fetch settings from its maker.
+        let of_browser = ["chrome://", "resource://", "moz-extension://", "RSLoader:"];
         if of_console.iter().any(|start| text.starts_with(start))
             && !of_browser.iter().any(|place| text.contains(place))
         {

@@ -36,7 +36,10 @@ const PICTURE: &str = r"
 const canvas = document.querySelector(arguments[0]);
 if (!canvas) return null;
 const { width, height } = canvas;
-const data = canvas.getContext('2d').getImageData(0, 0, width, height).data;
+// A copy is read, so that the browser does not complain about reads of the page's own.
+const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+copy.drawImage(canvas, 0, 0);
+const data = copy.getImageData(0, 0, width, height).data;
 const pixels = new Uint32Array(data.buffer);
 let hash = 0x811c9dc5;
 for (const pixel of pixels) hash = Math.imul(hash ^ pixel, 0x01000193) >>> 0;

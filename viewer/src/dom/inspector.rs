@@ -31,7 +31,7 @@ impl Inspector {
         })
     }
 
-    /// Shows a cell, or how to choose one.
+    /// Shows a cell; the best one where none is chosen.
     pub(super) fn show(
         &self,
         scene: &Scene,
@@ -48,13 +48,14 @@ impl Inspector {
         }
         self.shown.replace(now);
         page::clear(&self.place);
-        let Some(cell) = place else {
-            page::add(&self.place, "h3", "", "No cell chosen")?;
-            let hint = "Point at a cell, or go to the heatmap and use the arrow keys, to see everything known of it.";
-            page::add(&self.place, "p", "soft", hint)?;
+        let best = || scene.best(measurements);
+        let Some(cell) = place.or_else(best) else {
             return Ok(());
         };
-        page::add(&self.place, "h3", "", &scene.title(cell))?;
+        let title = page::add(&self.place, "h3", "", &scene.title(cell))?;
+        if place.is_none() {
+            page::add(&title, "small", "", " best")?;
+        }
         let here = scene.measurements(cell);
         if here.is_empty() {
             page::add(&self.place, "p", "soft", "not in the results")?;
@@ -66,6 +67,8 @@ impl Inspector {
             }
             self.measurement(&Readout::of(&measurements[index], scene.axes()))?;
         }
+        let hint = "Point at a cell, or go to the heatmap and use the arrow keys.";
+        page::add(&self.place, "p", "soft hint", hint)?;
         Ok(())
     }
 

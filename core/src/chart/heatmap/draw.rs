@@ -95,8 +95,30 @@ impl<DB: DrawingBackend> Painter<'_, DB> {
             let at = (middle, center + below);
             self.text(text, at, (SMALL_SIZE, FontStyle::Normal), soft)?;
         }
-        let size = (SMALL_SIZE, FontStyle::Normal);
-        self.text(&cell.mark, (rect.right - 9.0, rect.top + 9.0), size, ink)
+        self.marks(cell, rect, ink)
+    }
+
+    /// The marks in the upper right corner. They are drawn, because few fonts have an
+    /// hourglass.
+    fn marks(&self, cell: &Cell, rect: Rect, ink: RGBColor) -> DrawResult<DB> {
+        let top = rect.top + 5.0;
+        let mut right = rect.right - 5.0;
+        let shape = |corners: &[(f64, f64)]| {
+            let points = corners
+                .iter()
+                .map(|&(x, y)| self.pixel((right + x, top + y)));
+            self.pen.polygon(points.collect(), ink)
+        };
+        if cell.queued {
+            shape(&[(-7.0, 0.0), (0.0, 0.0), (-7.0, 9.0), (0.0, 9.0)])?;
+            right -= 10.0;
+        }
+        if cell.caveat {
+            let at = |x: f64, y: f64| self.pixel((right + x, top + y));
+            let outline = vec![at(-4.0, 0.0), at(0.0, 8.0), at(-8.0, 8.0), at(-4.0, 0.0)];
+            self.pen.path(outline, ink.to_rgba(), 1.2)?;
+        }
+        Ok(())
     }
 
     /// The second line of a cell; broken in two where it is a word that is too wide.

@@ -37,8 +37,10 @@ pub struct Cell {
     pub main: String,
     /// A second value, or the word of a cell that was not run.
     pub small: String,
-    /// A glyph for the corner: the value has a caveat. Empty for none.
-    pub mark: String,
+    /// True where requests waited in a queue: an hourglass in the corner.
+    pub queued: bool,
+    /// True where the value has a caveat: a triangle in the corner.
+    pub caveat: bool,
     /// True where the cell does not match what the reader asked for.
     pub dimmed: bool,
 }
