@@ -14,8 +14,8 @@ use crate::scene::Scene;
 pub(super) struct Inspector {
     place: Element,
     live: Element,
-    /// Title and measurements of what is shown; nothing before the first time.
-    shown: RefCell<Option<(String, Vec<usize>)>>,
+    /// Whether the reader chose what is shown, its title and its measurements.
+    shown: RefCell<Option<(bool, String, Vec<usize>)>>,
 }
 
 impl Inspector {
@@ -38,18 +38,14 @@ impl Inspector {
         measurements: &[Measurement],
         place: Option<Place>,
     ) -> Result {
-        let title = place.map(|cell| scene.title(cell)).unwrap_or_default();
-        let here = place
-            .map(|cell| scene.measurements(cell))
-            .unwrap_or_default();
-        let now = Some((title, here));
-        if *self.shown.borrow() == now {
+        let cell = place.or_else(|| scene.best(measurements));
+        let now = cell.map(|cell| (place.is_some(), scene.title(cell), scene.measurements(cell)));
+        // Most changes leave the cell as it is, and building it anew costs a layout.
+        if self.shown.replace(now.clone()) == now {
             return Ok(());
         }
-        self.shown.replace(now);
         page::clear(&self.place);
-        let best = || scene.best(measurements);
-        let Some(cell) = place.or_else(best) else {
+        let Some(cell) = cell else {
             return Ok(());
         };
         let title = page::add(&self.place, "h3", "", &scene.title(cell))?;

@@ -68,7 +68,7 @@ impl Opener {
                 Some(text) => runs::read(&text),
                 None => Err("the browser could not read it".to_owned()),
             };
-            let shown = outcome.and_then(|runs| opener.offer(runs));
+            let shown = outcome.and_then(|runs| opener.offer(&runs));
             if let Err(error) = shown {
                 refuse(&format!("{name} cannot be shown: {error}."));
             }
@@ -77,7 +77,7 @@ impl Opener {
     }
 
     /// Shows the only run, or lets the reader choose one.
-    fn offer(self: &Rc<Self>, runs: Vec<Run>) -> Result {
+    fn offer(self: &Rc<Self>, runs: &[Run]) -> Result {
         page::clear(&self.choice);
         refuse("");
         let mut shown = 0;
@@ -90,7 +90,7 @@ impl Opener {
                 page::set(&option, "value", &index.to_string());
             }
             let select: HtmlSelectElement = page::cast(select)?;
-            let (opener, runs, menu) = (Rc::clone(self), runs.clone(), select.clone());
+            let (opener, runs, menu) = (Rc::clone(self), runs.to_vec(), select.clone());
             page::on(&select, "change", move |_| {
                 let run = menu
                     .value()
