@@ -29,6 +29,8 @@ pub(super) struct MatrixCard {
     caption: Element,
     empty: Element,
     static_table: Element,
+    /// The filter that the coloured table follows.
+    dimmed: RefCell<Filter>,
     legend: Legend,
     /// What is on the stage.
     scene: Rc<RefCell<Option<Scene>>>,
@@ -70,6 +72,7 @@ impl MatrixCard {
             caption,
             empty,
             static_table,
+            dimmed: RefCell::default(),
             legend: Legend {
                 low: page::find(place, "[data-viewer-low]"),
                 high: page::find(place, "[data-viewer-high]"),
@@ -166,7 +169,10 @@ impl MatrixCard {
     ) -> Result {
         page::set_shown(&self.canvas_place, !view.table);
         page::set_shown(&self.static_table, view.table);
-        dim(&self.static_table, measurements, &view.filter);
+        if *self.dimmed.borrow() != view.filter {
+            dim(&self.static_table, measurements, &view.filter);
+            self.dimmed.replace(view.filter.clone());
+        }
         let hovered = (self.scene.borrow().as_ref()).and_then(|scene| scene.map.hovered);
         *self.scene.borrow_mut() = scene;
         let mut scene = self.scene.borrow_mut();

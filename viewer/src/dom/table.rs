@@ -1,9 +1,10 @@
 //! The table of all measurements: filtered, sorted and counted.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use speedsheet_core::model::Measurement;
+use speedsheet_core::query::Filter;
 use web_sys::Element;
 
 use super::address::Step;
@@ -21,8 +22,8 @@ pub(super) struct TableCard {
     rows: Vec<Option<Element>>,
     heads: Vec<Head>,
     count: Option<Element>,
-    /// The order the rows are in.
-    sorted: Cell<Option<Sort>>,
+    /// What the rows follow at this moment; nothing before the first time.
+    shown: RefCell<Option<(Filter, Option<Sort>)>>,
 }
 
 /// The head of a column that can be sorted.
@@ -69,7 +70,7 @@ impl TableCard {
             rows,
             heads,
             count: page::find(place, "[data-viewer-count]"),
-            sorted: Cell::new(None),
+            shown: RefCell::default(),
         })
     }
 
@@ -100,9 +101,14 @@ impl TableCard {
             };
             page::set(&head.cell, "aria-sort", direction);
         }
-        // Moving rows makes the browser lay out the whole table, which takes longer than
-        // anything else here.
-        let moves = self.sorted.replace(view.sort) != view.sort;
+        // Going through the rows takes longer than all the rest of a change, and most
+        // changes are none to them.
+        let wanted = (view.filter.clone(), view.sort);
+        let before = self.shown.replace(Some(wanted.clone()));
+        if before.as_ref() == Some(&wanted) {
+            return;
+        }
+        let moves = before.and_then(|(_, sort)| sort) != view.sort;
         let mut shown = 0;
         for index in order(measurements, view.sort) {
             let Some(row) = self.rows.get(index).and_then(Option::as_ref) else {
