@@ -6,19 +6,15 @@
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream);
   };
-  const unpackRun = async (base64) => {
-    try {
-      return await unpack(base64).text();
-    } catch {
-      throw new Error("the data of this page is damaged");
-    }
-  };
   try {
     // The data script of the page runs before this one and leaves its run here.
     const [data] = self.speedsheetQueue ?? [];
-    const [run, program] = await Promise.all([
-      data && unpackRun(data),
+    // Awaited together: a failure that nobody waits for yet would go to the console.
+    const [program, run] = await Promise.all([
       unpack(speedsheetWasm).arrayBuffer(),
+      data && unpack(data).text().catch(() => {
+        throw new Error("the data of this page is damaged");
+      }),
     ]);
     await wasm_bindgen({ module_or_path: program });
     wasm_bindgen.start(run);

@@ -41,6 +41,21 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
         .with_context(|| format!("failed to rename {} to {}", shown(from), shown(to)))
 }
 
+/// Lets two folders change places in one step; false where the system cannot, and
+/// nothing was done.
+pub(crate) fn exchange(one: &Path, other: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (one, other);
+        false
+    }
+}
+
 /// A path for people: slashes everywhere, no control characters, no secrets.
 pub(crate) fn shown(path: &Path) -> String {
     let text = harmless(&path.to_string_lossy());

@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::{Compression, GzBuilder};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use wasm_bindgen_cli_support::Bindgen;
 use xshell::cmd;
 
@@ -47,7 +48,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Sizes> {
     add_target(workspace)?;
     let program = compile(workspace)?;
     let (glue, wasm) = bind(&program)?;
-    let packed = gzip(&wasm)?;
+    let packed = pack(&wasm)?;
 
     let boot_path = workspace.path(BOOT);
     let boot = workspace
@@ -140,11 +141,21 @@ fn assemble(glue: &str, packed: &[u8], boot: &str) -> String {
     format!("{glue}\n;const speedsheetWasm=\"{wasm}\";\n{boot}")
 }
 
-/// Packs without a time stamp, so that the bytes depend on the contents alone.
-pub(crate) fn gzip(contents: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = GzBuilder::new()
-        .mtime(0)
-        .write(Vec::new(), Compression::best());
+/// Packs as tightly as gzip can: a second here for several kilobytes less for every reader.
+fn pack(contents: &[u8]) -> Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    zopfli::compress(
+        zopfli::Options::default(),
+        zopfli::Format::Gzip,
+        contents,
+        &mut packed,
+    )?;
+    Ok(packed)
+}
+
+/// Packs as a web server does.
+fn gzip(contents: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(contents)?;
     Ok(encoder.finish()?)
 }
@@ -161,17 +172,19 @@ impl fmt::Display for Sizes {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
 
     #[test]
-    fn packing_twice_gives_the_same_bytes() {
-        let contents = b"speed".repeat(100);
-        assert_eq!(gzip(&contents).unwrap(), gzip(&contents).unwrap());
-    }
-
-    #[test]
-    fn a_packed_file_carries_no_time() {
-        assert_eq!(gzip(b"speed").unwrap()[4..8], [0; 4]);
+    fn what_is_packed_is_gzip_and_carries_no_time() {
+        let packed = pack(b"speed").unwrap();
+        assert_eq!(packed[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+        let mut unpacked = String::new();
+        flate2::read::GzDecoder::new(&packed[..])
+            .read_to_string(&mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, "speed");
     }
 
     #[test]

@@ -19,7 +19,14 @@ impl Run {
     /// Never for a run made by this crate: every map in it has string keys.
     pub fn identify(&mut self) {
         self.schema_version = SCHEMA_VERSION;
-        self.slug = self.make_slug();
+        self.slug = self.slug_with(6);
+        self.id = self.content_hash();
+    }
+
+    /// Makes the slug longer, for the rare case that two runs came to the same one. Call
+    /// it on both, so that neither depends on which was seen first.
+    pub fn lengthen_slug(&mut self) {
+        self.slug = self.slug_with(16);
         self.id = self.content_hash();
     }
 
@@ -33,7 +40,8 @@ impl Run {
         hex_prefix(&bytes, 16)
     }
 
-    fn make_slug(&self) -> String {
+    /// The readable part and so many digits that follow the input.
+    fn slug_with(&self, digits: usize) -> String {
         let parts = [
             self.model
                 .name
@@ -54,7 +62,7 @@ impl Run {
         let readable = slug.trim_matches('-');
         let readable = if readable.is_empty() { "run" } else { readable };
         let origin = format!("{}#{}", self.source.sha256, self.source.index);
-        format!("{readable}-{}", hex_prefix(origin.as_bytes(), 6))
+        format!("{readable}-{}", hex_prefix(origin.as_bytes(), digits))
     }
 }
 
@@ -109,6 +117,15 @@ mod tests {
             "{}",
             run.slug
         );
+    }
+
+    #[test]
+    fn a_longer_slug_begins_with_the_short_one() {
+        let mut run = run("Qwen3.5-2B");
+        run.identify();
+        let short = run.slug.clone();
+        run.lengthen_slug();
+        assert!(run.slug.starts_with(&short) && run.slug.len() == short.len() + 10);
     }
 
     #[test]

@@ -215,7 +215,7 @@ pub struct StatusExplanation {
 pub struct Note {
     /// Who says so.
     pub origin: NoteOrigin,
-    /// Plain text for [`NoteOrigin::Source`], Markdown for [`NoteOrigin::Author`].
+    /// Markdown for [`NoteOrigin::Author`], plain text for the others.
     pub text: String,
 }
 
@@ -228,4 +228,6 @@ pub enum NoteOrigin {
     Source,
     /// Written by the author of the report, beside the input.
     Author,
+    /// Said by speedsheet about what it found in the input and what it did not.
+    Reader,
 }

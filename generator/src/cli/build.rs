@@ -31,6 +31,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     problems.iter().for_each(output::failure);
     let mut documents = load(&inputs);
     ingest::mark_repeats(&mut documents);
+    ingest::part_slugs(&mut documents);
     report(&documents);
 
     let exit = Exit::of(&documents).and_problems(&problems);

@@ -182,6 +182,20 @@ fn read_note(path: &Path) -> anyhow::Result<Note> {
     })
 }
 
+/// Makes the slugs of runs longer that came to the same one. With six hexadecimal digits
+/// behind the readable part that takes thousands of runs of one model on one machine.
+pub fn part_slugs(documents: &mut [Document]) {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let runs = documents.iter().flat_map(|document| &document.runs);
+    for run in runs {
+        *times.entry(run.slug.clone()).or_default() += 1;
+    }
+    let runs = documents.iter_mut().flat_map(|document| &mut document.runs);
+    for run in runs.filter(|run| times[&run.slug] > 1) {
+        run.lengthen_slug();
+    }
+}
+
 /// Takes the runs out of every document whose bytes were seen in an earlier one, and
 /// says so.
 pub fn mark_repeats(documents: &mut [Document]) {

@@ -5,5 +5,5 @@ mod document;
 mod find;
 pub mod redact;
 
-pub use document::{Document, load, load_all, mark_repeats};
+pub use document::{Document, load, load_all, mark_repeats, part_slugs};
 pub use find::{InputFile, find};

@@ -7,13 +7,17 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, GzBuilder};
 use serde::Serialize;
-use speedsheet_core::model::{Extra, Run};
+use speedsheet_core::model::{Measurement, Run};
 
 use super::{Files, assets};
 use crate::export;
 
-/// Longest text of a source's own field that the viewer gets.
-const MAX_EXTRA_TEXT: usize = 200;
+/// What the viewer needs of a run; the page holds the rest in words already.
+#[derive(Serialize)]
+struct PageData {
+    schema_version: u32,
+    measurements: Vec<Measurement>,
+}
 
 /// Paths of the data files of a run, relative to the root of the site.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -35,14 +39,14 @@ pub(super) fn add(run: &Run, files: &mut Files) -> Result<DataFiles> {
         csv: format!("data/{}.csv", run.slug),
     };
     files.insert(paths.script.clone(), script.into_bytes());
-    files.insert(paths.json.clone(), export::json(&[run])?.into_bytes());
+    files.insert(paths.json.clone(), export::json_lines(&[run])?.into_bytes());
     files.insert(paths.csv.clone(), export::csv(&[run])?.into_bytes());
     Ok(paths)
 }
 
 /// The run as a classic script, because a page opened from disk can load nothing else.
 fn script(run: &Run) -> Result<String> {
-    let json = serde_json::to_vec(&without_bulk(run))?;
+    let json = serde_json::to_vec(&page_data(run))?;
     // No time and no file name in the header: the same run gives the same bytes.
     let mut gzip = GzBuilder::new()
         .mtime(0)
@@ -54,29 +58,17 @@ fn script(run: &Run) -> Result<String> {
     ))
 }
 
-/// The run without the source's own lists, tables and long texts, which can be many
-/// times as large as the measurements and are not shown. The JSON to download has them.
-fn without_bulk(run: &Run) -> Run {
-    let mut run = run.clone();
-    run.extra.clear();
-    for extra in [
-        &mut run.hardware.extra,
-        &mut run.engine.extra,
-        &mut run.settings.extra,
-    ] {
-        keep_short(extra);
+/// A normalized run cut down to its measurements, without the source's own fields, which
+/// can be many times as large as the rest. The JSON to download has everything.
+fn page_data(run: &Run) -> PageData {
+    let mut measurements = run.measurements.clone();
+    for measurement in &mut measurements {
+        measurement.extra.clear();
     }
-    for measurement in &mut run.measurements {
-        keep_short(&mut measurement.extra);
+    PageData {
+        schema_version: run.schema_version,
+        measurements,
     }
-    run
-}
-
-fn keep_short(extra: &mut Extra) {
-    extra.retain(|_, value| match value {
-        serde_json::Value::String(text) => text.len() <= MAX_EXTRA_TEXT,
-        other => !(other.is_array() || other.is_object()),
-    });
 }
 
 #[cfg(test)]
@@ -84,20 +76,22 @@ mod tests {
     use std::io::Read;
 
     use serde_json::json;
+    use speedsheet_core::model::{Axes, Family};
 
     use super::*;
 
     #[test]
-    fn the_script_holds_the_run_without_bulk() {
-        let mut run = Run {
-            title: "</script>".to_owned(),
-            ..Run::default()
-        };
-        run.settings.extra.insert("seed".to_owned(), json!(7));
-        run.settings
+    fn the_script_holds_the_measurements_without_bulk() {
+        let mut measurement = Measurement::new(Family::Decode, Axes::default());
+        measurement.source_status = Some("</script>".to_owned());
+        measurement
             .extra
             .insert("samples".to_owned(), json!([1, 2]));
-        run.extra.insert("log".to_owned(), json!("x"));
+        let mut run = Run {
+            measurements: vec![measurement],
+            ..Run::default()
+        };
+        run.identify();
 
         let script = script(&run).unwrap();
 
@@ -107,9 +101,12 @@ mod tests {
             .read_to_string(&mut text)
             .unwrap();
         let read: Run = serde_json::from_str(&text).unwrap();
-        assert_eq!(read.title, "</script>");
-        assert_eq!(read.settings.extra.len(), 1);
-        assert!(read.extra.is_empty());
-        assert!(!script.contains('<'));
+        assert_eq!(read.schema_version, run.schema_version);
+        assert_eq!(
+            read.measurements[0].source_status.as_deref(),
+            Some("</script>")
+        );
+        assert!(read.measurements[0].extra.is_empty());
+        assert!(!script.contains("</script>"));
     }
 }

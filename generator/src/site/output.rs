@@ -97,6 +97,10 @@ impl OutputFolder {
         if !self.folder.exists() {
             return files::rename(&new, &self.folder);
         }
+        // In one step where the system can, so that even a kill leaves a whole site.
+        if files::exchange(&new, &self.folder) {
+            return Ok(());
+        }
         files::rename(&self.folder, &old)?;
         if let Err(error) = files::rename(&new, &self.folder) {
             files::rename(&old, &self.folder).context("failed to put the earlier site back")?;

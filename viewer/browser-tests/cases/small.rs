@@ -45,7 +45,7 @@ async fn theme(visit: &Visit) -> Result<()> {
     let browser = visit.browser();
     let background = "return getComputedStyle(document.body).backgroundColor;";
     let before: String = browser.script(background).await?;
-    let picture = page.picture().await?;
+    let picture = page.drawn().await?;
 
     browser.click("[data-theme-toggle]").await?;
     page.wait_for_other_picture(&picture).await?;

@@ -35,15 +35,8 @@ async fn draws(visit: &Visit) -> Result<()> {
 
     visit.open("").await?;
     pick(visit, run).await?;
-    let page = RunPage::already_open(visit);
-    let drawn = async || {
-        let picture = page.picture_if_any().await?;
-        Ok(picture.is_some_and(|picture| picture.colours > 20))
-    };
-    visit
-        .browser()
-        .until("the heatmap to be drawn", drawn)
-        .await
+    RunPage::already_open(visit).drawn().await?;
+    Ok(())
 }
 
 async fn refuses(visit: &Visit) -> Result<()> {

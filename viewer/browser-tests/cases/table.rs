@@ -20,7 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 async fn filter(visit: &Visit) -> Result<()> {
     let page = RunPage::open(visit, "qwen3-5-2b").await?;
-    let before = page.picture().await?;
+    let before = page.drawn().await?;
     ensure!(page.rows().await?.len() == 55, "there should be 55 rows");
 
     page.filter("Status", "Over capacity").await?;
@@ -69,7 +69,7 @@ async fn sort(visit: &Visit) -> Result<()> {
 
 async fn restore(visit: &Visit) -> Result<()> {
     let page = RunPage::open(visit, "qwen3-5-2b").await?;
-    let fresh = page.picture().await?;
+    let fresh = page.drawn().await?;
     page.choose_metric("ttft_ms.median").await?;
     page.wait_for_other_picture(&fresh).await?;
     let ttft = page.picture().await?;

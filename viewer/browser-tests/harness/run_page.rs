@@ -31,16 +31,16 @@ pub(crate) struct Picture {
     pub(crate) hash: u32,
 }
 
-/// Reads the canvas back. FNV-1a over whole pixels is enough to tell two pictures apart.
+/// Reads the canvas back by way of another, which is made for reading: a browser warns of a
+/// canvas that is read often. FNV-1a over whole pixels is enough to tell pictures apart.
 const PICTURE: &str = r"
 const canvas = document.querySelector(arguments[0]);
 if (!canvas) return null;
 const { width, height } = canvas;
-// A copy is read, so that the browser does not complain about reads of the page's own.
-const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-copy.drawImage(canvas, 0, 0);
-const data = copy.getImageData(0, 0, width, height).data;
-const pixels = new Uint32Array(data.buffer);
+const copy = new OffscreenCanvas(width, height);
+const context = copy.getContext('2d', { willReadFrequently: true });
+context.drawImage(canvas, 0, 0);
+const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
 let hash = 0x811c9dc5;
 for (const pixel of pixels) hash = Math.imul(hash ^ pixel, 0x01000193) >>> 0;
 return { width, height, colours: new Set(pixels).size, hash };
@@ -68,6 +68,19 @@ impl<'a> RunPage<'a> {
     pub(crate) async fn picture_if_any(&self) -> Result<Option<Picture>> {
         let arguments = json!([CANVAS]);
         self.visit.browser().script_with(PICTURE, arguments).await
+    }
+
+    /// The picture once it is drawn: 42 measured cells lie on a ramp, and a blank or broken
+    /// canvas has a colour or two.
+    pub(crate) async fn drawn(&self) -> Result<Picture> {
+        self.until("the heatmap to be drawn", async || {
+            let picture = self.picture_if_any().await?;
+            Ok(picture.is_some_and(|picture| {
+                picture.colours > 20 && picture.width > 300 && picture.height > 150
+            }))
+        })
+        .await?;
+        self.picture().await
     }
 
     /// Waits until the canvas shows something else.

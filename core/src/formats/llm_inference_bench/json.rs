@@ -311,7 +311,7 @@ fn report_twins(measurements: &[Measurement], diagnostics: &mut Vec<Diagnostic>)
 
 fn note(run: &mut Run, text: String) {
     run.notes.push(Note {
-        origin: NoteOrigin::Source,
+        origin: NoteOrigin::Reader,
         text,
     });
 }

@@ -7,8 +7,10 @@ use speedsheet_core::model::{NoteOrigin, Run};
 /// A note.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct NoteBlock {
-    /// Plain text of the source; `None` where `html` is set.
+    /// Plain text; `None` where `html` is set.
     text: Option<String>,
+    /// Who says the text.
+    speaker: &'static str,
     /// Sanitised HTML made from the author's Markdown.
     html: Option<String>,
 }
@@ -18,13 +20,20 @@ pub(super) fn blocks(run: &Run) -> Vec<NoteBlock> {
     let of = |origin| run.notes.iter().filter(move |note| note.origin == origin);
     let author = of(NoteOrigin::Author).map(|note| NoteBlock {
         text: None,
+        speaker: "the author",
         html: Some(html(&note.text)),
     });
-    let source = of(NoteOrigin::Source).map(|note| NoteBlock {
-        text: Some(note.text.clone()),
-        html: None,
-    });
-    author.chain(source).collect()
+    let plain = |origin, speaker| {
+        of(origin).map(move |note| NoteBlock {
+            text: Some(note.text.clone()),
+            speaker,
+            html: None,
+        })
+    };
+    author
+        .chain(plain(NoteOrigin::Source, "the source"))
+        .chain(plain(NoteOrigin::Reader, "speedsheet"))
+        .collect()
 }
 
 /// Markdown as HTML that can neither run nor load anything.
