@@ -16,14 +16,22 @@ pub(super) enum Step {
     Same,
 }
 
-/// Least time between two changes that are not a step of their own, in milliseconds. A
-/// held arrow key makes 30 a second, and Chromium warns after 200 in ten.
-const PAUSE_MS: i32 = 300;
+/// Most changes in a second that are not a step of their own; the last of any more is
+/// written when the second is over. A held arrow key makes 30, and Chromium warns after
+/// 200 in ten seconds.
+const MOST_PER_SECOND: u32 = 15;
+
+/// The second that runs since the first such change.
+#[derive(Default)]
+struct Second {
+    /// How many were written.
+    written: u32,
+    /// The fragment that waits.
+    next: Option<String>,
+}
 
 thread_local! {
-    /// There while such a change was made less than [`PAUSE_MS`] ago; holds the
-    /// fragment to write when that time is over.
-    static PAUSE: RefCell<Option<Option<String>>> = const { RefCell::new(None) };
+    static SECOND: RefCell<Option<Second>> = const { RefCell::new(None) };
 }
 
 /// The fragment with its `#`, or nothing.
@@ -31,41 +39,47 @@ pub(super) fn fragment() -> Result<String> {
     page::window()?.location().hash().map_err(page::describe)
 }
 
-/// Puts a fragment into the address, at once or shortly. A browser may refuse that; the
-/// state is then only not remembered.
+/// Puts a fragment into the address, at once or within a second. A browser may refuse
+/// that; the state is then only not remembered.
 pub(super) fn write(text: &str, step: Step) -> Result {
     if step == Step::New {
         // The state to go back to is the last one, not one of a moment before.
-        if let Some(last) = PAUSE.with_borrow_mut(|pause| pause.as_mut()?.take()) {
+        if let Some(last) = SECOND.with_borrow_mut(|second| second.as_mut()?.next.take()) {
             put(&last, Step::Same)?;
         }
         return put(text, step);
     }
-    let waits = PAUSE.with_borrow_mut(|pause| {
-        let waiting = pause.as_mut().map(|next| *next = Some(text.to_owned()));
-        waiting.is_some()
+    let waits = SECOND.with_borrow_mut(|second| {
+        let second = second.as_mut()?;
+        second.written += 1;
+        let waits = second.written > MOST_PER_SECOND;
+        second.next = waits.then(|| text.to_owned());
+        Some(waits)
     });
-    if waits {
-        return Ok(());
+    match waits {
+        Some(true) => Ok(()),
+        Some(false) => put(text, step),
+        None => {
+            put(text, step)?;
+            start_second()
+        }
     }
-    put(text, step)?;
-    pause()
 }
 
-/// Holds back what follows for a while.
-fn pause() -> Result {
+/// Counts for a second, then writes what waits.
+fn start_second() -> Result {
     let over = Closure::once_into_js(|| {
-        let next = PAUSE.with_borrow_mut(Option::take).flatten();
+        let next = SECOND.take().and_then(|second| second.next);
         if let Some(next) = next
-            && let Err(error) = put(&next, Step::Same).and_then(|()| pause())
+            && let Err(error) = write(&next, Step::Same)
         {
             page::tell_failure(&error);
         }
     });
     page::window()?
-        .set_timeout_with_callback_and_timeout_and_arguments_0(over.unchecked_ref(), PAUSE_MS)
+        .set_timeout_with_callback_and_timeout_and_arguments_0(over.unchecked_ref(), 1000)
         .map_err(page::describe)?;
-    PAUSE.set(Some(None));
+    SECOND.set(Some(Second::default()));
     Ok(())
 }
 
@@ -93,7 +107,7 @@ fn put(text: &str, step: Step) -> Result {
 pub(super) fn on_change(act: impl Fn(&str) + 'static) -> Result {
     page::on(&page::window()?.into(), "popstate", move |_| {
         // What waits to be written belongs to the entry that was left.
-        PAUSE.with_borrow_mut(|pause| pause.as_mut().map(Option::take));
+        SECOND.with_borrow_mut(|second| second.as_mut().map(|second| second.next.take()));
         if let Ok(text) = fragment() {
             act(&text);
         }
