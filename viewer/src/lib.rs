@@ -16,7 +16,7 @@ pub mod listing;
 pub mod metrics;
 pub mod navigate;
 pub mod readout;
-#[cfg(feature = "standalone")]
+#[cfg(any(test, feature = "standalone"))]
 pub mod runs;
 pub mod scene;
 pub mod sort;

@@ -97,13 +97,9 @@ fn lint(workspace: &Workspace) -> Result<()> {
     clippy(&[&browsers[..], &["--all-features"]].concat())?;
     let core = ["--package", "speedsheet-core", "--no-default-features"];
     clippy(&core)?;
-    clippy(
-        &[
-            &core[..],
-            &["--package", "speedsheet-viewer", "--target", WASM_TARGET],
-        ]
-        .concat(),
-    )?;
+    let viewer = ["--package", "speedsheet-viewer", "--target", WASM_TARGET];
+    clippy(&[&core[..], &viewer].concat())?;
+    clippy(&[&viewer[..], &["--all-features"]].concat())?;
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use crate::harness::visit::{SERVED, Visit};
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         case("no page scrolls sideways on a phone", SERVED, narrow),
+        case("on a laptop no table hides columns", SERVED, wide),
         case("every page can be printed", SERVED, print),
     ]
 }
@@ -56,6 +57,31 @@ async fn narrow(visit: &Visit) -> Result<()> {
             reach.window,
             reach.culprits
         );
+    }
+    Ok(())
+}
+
+async fn wide(visit: &Visit) -> Result<()> {
+    let site = visit.site();
+    // Other samples have dozens of metrics, which no screen holds.
+    let text_samples = ["qwen3-5-2b", "qwen3-5-397b-a17b-nvfp4"];
+    let mut pages = vec!["index.html".to_owned()];
+    for sample in text_samples {
+        pages.push(site.run_page(sample)?);
+    }
+    for page in pages {
+        visit.open_alive(&page).await?;
+        // A scrolling box is as wide inside as outside where there is nothing to scroll to.
+        let hidden: Vec<String> = visit
+            .browser()
+            .script(
+                "return [...document.querySelectorAll('table')]\
+                 .map((table) => table.parentElement)\
+                 .filter((box) => box.scrollWidth > box.clientWidth)\
+                 .map((box) => `${box.className}: ${box.scrollWidth} px in ${box.clientWidth}`);",
+            )
+            .await?;
+        ensure!(hidden.is_empty(), "{page} hides columns: {hidden:?}");
     }
     Ok(())
 }

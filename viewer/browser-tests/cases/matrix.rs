@@ -5,19 +5,25 @@ use libtest_mimic::Trial;
 use thirtyfour::Key;
 
 use super::everywhere;
+use crate::harness::browser::{NARROW, WIDE};
 use crate::harness::run_page::RunPage;
-use crate::harness::visit::Visit;
+use crate::harness::trial::case;
+use crate::harness::visit::{SERVED, Visit};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    [
-        everywhere("the heatmap is drawn", drawn),
-        everywhere("a metric is switched", metric),
-        everywhere("a cell is read by keyboard", keyboard),
-        everywhere("a held key does not flood the address", held_key),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut trials = vec![
+        case("the heatmap is sharp and follows the window", SERVED, sharp),
+        case("a cell is read by pointing at it", SERVED, pointer),
+    ];
+    trials.extend(everywhere("the heatmap is drawn", drawn));
+    trials.extend(everywhere("a metric is switched", metric));
+    trials.extend(everywhere("axes, colours and table are switched", switches));
+    trials.extend(everywhere("a cell is read by keyboard", keyboard));
+    trials.extend(everywhere(
+        "a held key does not flood the address",
+        held_key,
+    ));
+    trials
 }
 
 async fn drawn(visit: &Visit) -> Result<()> {
@@ -29,6 +35,70 @@ async fn drawn(visit: &Visit) -> Result<()> {
             "the coloured table of {prefix} is still shown"
         );
     }
+    Ok(())
+}
+
+async fn sharp(visit: &Visit) -> Result<()> {
+    let page = RunPage::open(visit, "qwen3-5-2b").await?;
+    let mut widths = Vec::new();
+    for screen in [WIDE, NARROW] {
+        visit.browser().set_screen(screen).await?;
+        let sharp = async || {
+            let (pixels, shown) = page.canvas_widths().await?;
+            Ok((pixels - shown * screen.density).abs() <= 1.0 && shown < screen.width.into())
+        };
+        let what = format!("a canvas with a pixel for each of {screen:?}");
+        visit.browser().until(&what, sharp).await?;
+        widths.push(page.drawn().await?.width);
+    }
+    ensure!(
+        widths[0] != widths[1],
+        "the canvas stays {} px wide",
+        widths[0]
+    );
+    Ok(())
+}
+
+async fn pointer(visit: &Visit) -> Result<()> {
+    let page = RunPage::open(visit, "qwen3-5-2b").await?;
+    page.drawn().await?;
+    // Until a cell is chosen the best one is shown.
+    page.inspector_says(&["8K", "128", "best"]).await?;
+    // The lower right corner is the largest context with the most requests.
+    page.point_at(0.97, 0.97).await?;
+    page.inspector_says(&["251K", "128", "Over capacity"])
+        .await?;
+    page.point_at(0.97, 0.2).await?;
+    page.inspector_says(&["8K", "128", "15,186", "732"]).await
+}
+
+async fn switches(visit: &Visit) -> Result<()> {
+    let page = RunPage::open(visit, "qwen3-5-2b").await?;
+    let before = page.drawn().await?;
+
+    page.press_switch("Linear").await?;
+    page.wait_for_fragment("s=linear").await?;
+    page.wait_for_other_picture(&before).await?;
+    page.press_switch("Log").await?;
+    page.wait_for_picture(&before).await?;
+
+    page.press_switch("Axes").await?;
+    page.wait_for_fragment("x=1").await?;
+    page.wait_for_other_picture(&before).await?;
+    page.press_switch("Axes").await?;
+    page.wait_for_picture(&before).await?;
+
+    page.press_switch("Table").await?;
+    page.wait_for_fragment("v=table").await?;
+    ensure!(page.shows_static_table().await?, "the table is not shown");
+    page.press_switch("Heatmap").await?;
+    page.wait_for_picture(&before).await?;
+    ensure!(!page.shows_static_table().await?, "the table stays");
+    ensure!(
+        page.fragment().await?.is_empty(),
+        "the default state is in the address: {}",
+        page.fragment().await?
+    );
     Ok(())
 }
 

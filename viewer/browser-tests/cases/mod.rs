@@ -8,6 +8,7 @@ use crate::harness::visit::{FROM_DISK, FROM_DISK_IN_FIREFOX, SERVED, Visit};
 
 mod accessibility;
 mod failure;
+mod harness;
 mod index;
 mod layout;
 mod matrix;
@@ -20,6 +21,7 @@ mod weight;
 /// Every case, in every setting it is for.
 pub(crate) fn all() -> Vec<Trial> {
     [
+        harness::trials(),
         scriptless::trials(),
         matrix::trials(),
         table::trials(),

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;
 
+use super::accessibility::ensure_faultless;
 use crate::harness::run_page::RunPage;
 use crate::harness::site::Site;
 use crate::harness::trial::{SITE, STANDALONE, case_at};
@@ -36,6 +37,7 @@ async fn draws(visit: &Visit) -> Result<()> {
     visit.open("").await?;
     pick(visit, run).await?;
     RunPage::already_open(visit).drawn().await?;
+    ensure_faultless(visit, "the stand-alone page with a run").await?;
     Ok(())
 }
 

@@ -230,7 +230,7 @@ impl Browser {
     pub(crate) async fn take_console(&self) -> Result<Vec<String>> {
         match self.engine {
             Engine::Chromium => console::take_logged(&self.driver).await,
-            Engine::Firefox => Ok(self.printed.lines()),
+            Engine::Firefox => Ok(self.printed.take()),
         }
     }
 
@@ -274,9 +274,6 @@ fn firefox() -> Result<thirtyfour::FirefoxCapabilities> {
     let mut preferences = FirefoxPreferences::new();
     preferences.set("devtools.console.stdout.content", true)?;
     preferences.set("browser.dom.window.dump.enabled", true)?;
-    // Firefox asks its makers for experiments, and complains on the console without them.
-    preferences.set("messaging-system.rsexperimentloader.enabled", false)?;
-    preferences.set("app.normandy.enabled", false)?;
     let mut capabilities = DesiredCapabilities::firefox();
     capabilities.set_preferences(preferences)?;
     capabilities.add_arg("-headless")?;

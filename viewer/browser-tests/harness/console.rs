@@ -18,8 +18,8 @@ impl Printed {
     pub(crate) fn add(&self, line: &DriverLogLine) {
         let text = line.line.trim();
         let of_console = ["console.", "JavaScript error:", "JavaScript warning:"];
-        // Errors of the browser's own parts come from such places, not from the page.
-        // The last one is what Firefox says when it cannot fetch settings from its maker.
+        // Errors of the browser's own parts come from such places, not from the page. The
+        // last is what fetches experiments of its makers, and complains without a network.
         let of_browser = ["chrome://", "resource://", "moz-extension://", "RSLoader:"];
         if of_console.iter().any(|start| text.starts_with(start))
             && !of_browser.iter().any(|place| text.contains(place))
@@ -31,8 +31,9 @@ impl Printed {
         }
     }
 
-    pub(crate) fn lines(&self) -> Vec<String> {
-        self.0.lock().expect("adding a line never panics").clone()
+    /// Takes the lines since the last time.
+    pub(crate) fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().expect("adding a line never panics"))
     }
 }
 

@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::json;
-use thirtyfour::Key;
+use thirtyfour::{By, Key};
 
 use super::visit::Visit;
 
@@ -146,6 +146,48 @@ impl<'a> RunPage<'a> {
     pub(crate) async fn choose_metric(&self, key: &str) -> Result<()> {
         let option = format!("{CONTROLS} select option[value='{key}']");
         self.visit.browser().click(&option).await
+    }
+
+    /// Presses a button of the matrix card by a part of its words.
+    pub(crate) async fn press_switch(&self, words: &str) -> Result<()> {
+        let path = format!(
+            "//*[@data-viewer='matrix']//*[@data-viewer-controls]//button[contains(., '{words}')]"
+        );
+        let driver = self.visit.browser().driver();
+        let button = driver
+            .find(By::XPath(path))
+            .await
+            .with_context(|| format!("there is no button {words:?}"))?;
+        Ok(button.click().await?)
+    }
+
+    /// The width of the canvas in its own pixels, and as it is shown.
+    pub(crate) async fn canvas_widths(&self) -> Result<(f64, f64)> {
+        self.visit
+            .browser()
+            .script_with(
+                "const canvas = document.querySelector(arguments[0]);\
+                 return [canvas.width, canvas.clientWidth];",
+                json!([CANVAS]),
+            )
+            .await
+    }
+
+    /// Moves the pointer to a place on the canvas, in parts of its width and height.
+    pub(crate) async fn point_at(&self, x: f64, y: f64) -> Result<()> {
+        let browser = self.visit.browser();
+        let (left, top): (f64, f64) = browser
+            .script_with(
+                "const canvas = document.querySelector(arguments[0]);\
+                 canvas.scrollIntoView({ block: 'center' });\
+                 const box = canvas.getBoundingClientRect();\
+                 return [box.left + box.width * arguments[1], box.top + box.height * arguments[2]];",
+                json!([CANVAS, x, y]),
+            )
+            .await?;
+        let pointer = browser.driver().action_chain();
+        let moved = pointer.move_to(left.round() as i64, top.round() as i64);
+        Ok(moved.perform().await?)
     }
 
     /// Goes to the canvas as a reader without a mouse does.

@@ -12,7 +12,7 @@ use tiny_http::{Header, Response};
 const MOUNT: &str = "/some/repo/";
 
 /// What a browser asked for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) path: String,
     /// The file that was sent; `None` when there was none.
@@ -56,12 +56,10 @@ impl Server {
         format!("http://127.0.0.1:{}{MOUNT}{path}", self.port)
     }
 
-    /// All that was asked for so far.
-    pub(crate) fn requests(&self) -> Vec<Request> {
-        self.requests
-            .lock()
-            .expect("no request handler panics")
-            .clone()
+    /// Takes what was asked for since the last time.
+    pub(crate) fn take_requests(&self) -> Vec<Request> {
+        let mut requests = self.requests.lock().expect("no request handler panics");
+        std::mem::take(&mut *requests)
     }
 }
 

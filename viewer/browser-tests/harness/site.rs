@@ -10,8 +10,8 @@ use walkdir::WalkDir;
 /// The folder of a site.
 pub(crate) struct Site {
     root: PathBuf,
-    /// Set for a copy, which goes when the site goes.
-    _copy: Option<TempDir>,
+    /// Set for a folder that goes when the site goes.
+    _temporary: Option<TempDir>,
 }
 
 impl Site {
@@ -23,15 +23,27 @@ impl Site {
             "{variable} is {}, which holds no index.html; cargo xtask test --only browser builds it",
             root.display()
         );
-        Ok(Self { root, _copy: None })
+        Ok(Self {
+            root,
+            _temporary: None,
+        })
+    }
+
+    /// A folder for a site that a test writes itself.
+    pub(crate) fn empty() -> Result<Self> {
+        let folder = TempDir::new()?;
+        Ok(Self {
+            root: folder.path().to_owned(),
+            _temporary: Some(folder),
+        })
     }
 
     /// A copy that a test may damage.
     pub(crate) fn copy(&self) -> Result<Self> {
-        let copy = TempDir::new()?;
+        let copy = Self::empty()?;
         for entry in WalkDir::new(&self.root) {
             let entry = entry?;
-            let to = copy.path().join(entry.path().strip_prefix(&self.root)?);
+            let to = copy.root.join(entry.path().strip_prefix(&self.root)?);
             if entry.file_type().is_dir() {
                 fs::create_dir_all(&to)?;
             } else {
@@ -39,10 +51,7 @@ impl Site {
                     .with_context(|| format!("failed to copy {}", entry.path().display()))?;
             }
         }
-        Ok(Self {
-            root: copy.path().to_owned(),
-            _copy: Some(copy),
-        })
+        Ok(copy)
     }
 
     pub(crate) fn root(&self) -> &Path {

@@ -99,12 +99,10 @@ impl Visit {
         Ok(())
     }
 
-    /// What the server was asked for; empty for a site on disk.
-    pub(crate) fn requests(&self) -> Vec<Request> {
-        self.server
-            .as_ref()
-            .map(Server::requests)
-            .unwrap_or_default()
+    /// Takes what the server was asked for since the last time; nothing for a site on disk.
+    pub(crate) fn take_requests(&self) -> Vec<Request> {
+        let server = self.server.as_ref();
+        server.map(Server::take_requests).unwrap_or_default()
     }
 
     /// Checks what holds for every visit: an empty console, nothing asked for that isn't
@@ -122,7 +120,7 @@ impl Visit {
 
     /// The same without the console.
     pub(crate) async fn check_requests(&self) -> Result<()> {
-        let requests = self.requests();
+        let requests = self.take_requests();
         let missing: Vec<&str> = requests
             .iter()
             .filter(|request| request.file.is_none())

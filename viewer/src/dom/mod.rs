@@ -37,7 +37,7 @@ pub fn start(data: Option<String>) -> Result {
     std::panic::set_hook(Box::new(|panic| page::tell_failure(&panic.to_string())));
     let root = page::root()?;
     match root.get_attribute("data-page").as_deref() {
-        Some("run") => run_page::start(data.as_deref())?,
+        Some("run") => run_page::start(data)?,
         Some("index") => listing::start()?,
         #[cfg(feature = "standalone")]
         Some("standalone") => standalone::start()?,

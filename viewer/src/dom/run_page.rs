@@ -29,10 +29,10 @@ pub(super) struct RunPage {
 }
 
 /// Starts the page that the generator wrote.
-pub(super) fn start(data: Option<&str>) -> Result {
+pub(super) fn start(data: Option<String>) -> Result {
     let data = data.ok_or("the data of this page is missing; its file belongs beside the page")?;
     let measurements =
-        data::read(data).map_err(|error| format!("the data of this page is damaged: {error}"))?;
+        data::read(&data).map_err(|error| format!("the data of this page is damaged: {error}"))?;
     RunPage::mount(measurements, &page::root()?)
 }
 
