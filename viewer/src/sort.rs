@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use speedsheet_core::model::{Axis, Direction, Measurement, MetricKey};
+use speedsheet_core::query::plotted_value;
 
 /// What a column is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,14 +48,15 @@ impl Column {
         }
     }
 
-    /// `None` where there is nothing to sort by.
+    /// `None` where there is nothing to sort by. A failed measurement is never the best
+    /// one, whatever it recorded.
     fn value(self, measurement: &Measurement) -> Option<f64> {
         match self {
             // The orders of the enums are those in which a page shows them.
             Self::Family => Some(f64::from(measurement.family as u8)),
             Self::Status => Some(f64::from(measurement.status as u8)),
             Self::Axis(axis) => axis.of(&measurement.axes),
-            Self::Metric(key) => measurement.value(key).filter(|value| !value.is_nan()),
+            Self::Metric(key) => plotted_value(measurement, key),
         }
     }
 }
@@ -119,11 +121,12 @@ pub fn order(measurements: &[Measurement], sort: Option<Sort>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use speedsheet_core::model::{Axes, Family};
+    use speedsheet_core::model::{Axes, Family, Status};
 
     fn with_output(value: Option<f64>) -> Measurement {
         let mut measurement = Measurement::new(Family::Decode, Axes::default());
         measurement.metrics.output_tps = value;
+        measurement.status = Status::Valid;
         measurement
     }
 
@@ -137,6 +140,14 @@ mod tests {
         let values = [None, Some(2.0), Some(1.0), None, Some(3.0)];
         assert_eq!(sorted(&values, "output_tps"), [2, 1, 4, 0, 3]);
         assert_eq!(sorted(&values, "-output_tps"), [4, 1, 2, 0, 3]);
+    }
+
+    #[test]
+    fn a_failed_measurement_is_never_the_best() {
+        let mut failed = with_output(Some(9.0));
+        failed.status = Status::Failed;
+        let measurements = [failed, with_output(Some(1.0))];
+        assert_eq!(order(&measurements, Sort::parse("-output_tps")), [1, 0]);
     }
 
     #[test]

@@ -19,6 +19,10 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials.extend(everywhere("a metric is switched", metric));
     trials.extend(everywhere("axes, colours and table are switched", switches));
     trials.extend(everywhere("a cell is read by keyboard", keyboard));
+    trials.extend(everywhere(
+        "a held key does not flood the address",
+        held_key,
+    ));
     trials
 }
 
@@ -158,4 +162,19 @@ async fn keyboard(visit: &Visit) -> Result<()> {
         page.announcement().await?
     );
     Ok(())
+}
+
+/// Chromium warns in the console, which every case finds empty, when the address changes
+/// more than 200 times in ten seconds.
+async fn held_key(visit: &Visit) -> Result<()> {
+    const HOLD: &str = "
+        const canvas = document.querySelector('canvas');
+        for (let times = 0; times < 400; times++) {
+            const key = times % 2 ? 'ArrowRight' : 'ArrowLeft';
+            canvas.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        }";
+    let page = RunPage::open(visit, "qwen3-5-2b").await?;
+    page.drawn().await?;
+    let () = visit.browser().script(HOLD).await?;
+    page.wait_for_fragment("sel=8192,2").await
 }

@@ -1,5 +1,7 @@
 //! The readout of a cell, beside the matrix and for screen readers.
 
+use std::cell::RefCell;
+
 use speedsheet_core::model::Measurement;
 use web_sys::Element;
 
@@ -12,6 +14,8 @@ use crate::scene::Scene;
 pub(super) struct Inspector {
     place: Element,
     live: Element,
+    /// Whether the reader chose what is shown, its title and its measurements.
+    shown: RefCell<Option<(bool, String, Vec<usize>)>>,
 }
 
 impl Inspector {
@@ -23,6 +27,7 @@ impl Inspector {
         Ok(Self {
             place: place.clone(),
             live,
+            shown: RefCell::new(None),
         })
     }
 
@@ -33,9 +38,14 @@ impl Inspector {
         measurements: &[Measurement],
         place: Option<Place>,
     ) -> Result {
+        let cell = place.or_else(|| scene.best(measurements));
+        let now = cell.map(|cell| (place.is_some(), scene.title(cell), scene.measurements(cell)));
+        // Most changes leave the cell as it is, and building it anew costs a layout.
+        if self.shown.replace(now.clone()) == now {
+            return Ok(());
+        }
         page::clear(&self.place);
-        let best = || scene.best(measurements);
-        let Some(cell) = place.or_else(best) else {
+        let Some(cell) = cell else {
             return Ok(());
         };
         let title = page::add(&self.place, "h3", "", &scene.title(cell))?;

@@ -29,6 +29,8 @@ pub(super) struct MatrixCard {
     caption: Element,
     empty: Element,
     static_table: Element,
+    /// The filter that the coloured table follows.
+    dimmed: RefCell<Filter>,
     legend: Legend,
     /// What is on the stage.
     scene: Rc<RefCell<Option<Scene>>>,
@@ -70,6 +72,7 @@ impl MatrixCard {
             caption,
             empty,
             static_table,
+            dimmed: RefCell::default(),
             legend: Legend {
                 low: page::find(place, "[data-viewer-low]"),
                 high: page::find(place, "[data-viewer-high]"),
@@ -166,7 +169,10 @@ impl MatrixCard {
     ) -> Result {
         page::set_shown(&self.canvas_place, !view.table);
         page::set_shown(&self.static_table, view.table);
-        dim(&self.static_table, measurements, &view.filter);
+        if *self.dimmed.borrow() != view.filter {
+            dim(&self.static_table, measurements, &view.filter);
+            self.dimmed.replace(view.filter.clone());
+        }
         let hovered = (self.scene.borrow().as_ref()).and_then(|scene| scene.map.hovered);
         *self.scene.borrow_mut() = scene;
         let mut scene = self.scene.borrow_mut();
@@ -175,15 +181,16 @@ impl MatrixCard {
             .is_some_and(|scene| !scene.map.rows.is_empty());
         self.stage.set_shown(has_cells);
         page::set_shown(&self.empty, !has_cells);
-        self.empty.set_text_content(Some(
+        page::set_text(
+            &self.empty,
             "No cell has what the filters ask for. Reset them to see all cells.",
-        ));
+        );
         let Some(scene) = scene.as_mut() else {
             return Ok(());
         };
         scene.map.hovered = hovered.filter(|&(row, column)| scene.map.cell(row, column).is_some());
         self.controls.show(view, scene.key);
-        self.caption.set_text_content(Some(&caption(scene.key)));
+        page::set_text(&self.caption, &caption(scene.key));
         self.legend.show(scene);
         self.inspect(scene, measurements);
         self.stage.request_draw();
@@ -206,7 +213,7 @@ impl Legend {
         let metric = scene.key.metric;
         let put = |place: &Option<Element>, text: &str| {
             if let Some(place) = place {
-                place.set_text_content(Some(text));
+                page::set_text(place, text);
             }
         };
         put(&self.low, &display::number(metric, worst));

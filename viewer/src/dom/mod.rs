@@ -29,6 +29,10 @@ use page::Result;
 /// With a sentence for the reader, if something the page needs is missing or broken.
 #[wasm_bindgen]
 #[allow(unreachable_pub, reason = "what a page calls must be public")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "wasm-bindgen hands an optional text over by value only"
+)]
 pub fn start(data: Option<String>) -> Result {
     std::panic::set_hook(Box::new(|panic| page::tell_failure(&panic.to_string())));
     let root = page::root()?;

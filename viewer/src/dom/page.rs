@@ -74,9 +74,19 @@ pub(super) fn add_button(parent: &Element, class: &str, text: &str) -> Result<El
     Ok(button)
 }
 
-/// Sets an attribute. That can only fail for a name that is none, and ours are.
+/// Sets an attribute, unless it is so already: writing the same again would make the
+/// browser work out styles anew. That can only fail for a name that is none, and ours are.
 pub(super) fn set(element: &Element, name: &str, value: &str) {
-    let _ = element.set_attribute(name, value);
+    if element.get_attribute(name).as_deref() != Some(value) {
+        let _ = element.set_attribute(name, value);
+    }
+}
+
+/// Sets the text of an element, unless it is so already.
+pub(super) fn set_text(element: &Element, text: &str) {
+    if element.text_content().as_deref() != Some(text) {
+        element.set_text_content(Some(text));
+    }
 }
 
 /// Shows or hides an element.

@@ -127,6 +127,10 @@ fn table(place: &Element, run: &Run) -> Result {
     page::add(&bar, "h2", "", "All measurements")?;
     let count = page::add(&bar, "span", "soft", "")?;
     page::set(&count, "data-viewer-count", "");
+    if run.measurements.is_empty() {
+        let text = "The file holds no measurement of this run.";
+        page::add(&card, "p", "soft", text)?;
+    }
     place_for(&card, "data-viewer-filters")?;
     let scroll = page::add(&card, "div", "scroll", "")?;
     page::set(&scroll, "role", "region");

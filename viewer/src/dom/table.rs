@@ -1,8 +1,10 @@
 //! The table of all measurements: filtered, sorted and counted.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use speedsheet_core::model::Measurement;
+use speedsheet_core::query::Filter;
 use web_sys::Element;
 
 use super::address::Step;
@@ -20,6 +22,8 @@ pub(super) struct TableCard {
     rows: Vec<Option<Element>>,
     heads: Vec<Head>,
     count: Option<Element>,
+    /// What the rows follow at this moment; nothing before the first time.
+    shown: RefCell<Option<(Filter, Option<Sort>)>>,
 }
 
 /// The head of a column that can be sorted.
@@ -66,6 +70,7 @@ impl TableCard {
             rows,
             heads,
             count: page::find(place, "[data-viewer-count]"),
+            shown: RefCell::default(),
         })
     }
 
@@ -96,6 +101,14 @@ impl TableCard {
             };
             page::set(&head.cell, "aria-sort", direction);
         }
+        // Going through the rows takes longer than all the rest of a change, and most
+        // changes are none to them.
+        let wanted = (view.filter.clone(), view.sort);
+        let before = self.shown.replace(Some(wanted.clone()));
+        if before.as_ref() == Some(&wanted) {
+            return;
+        }
+        let moves = before.and_then(|(_, sort)| sort) != view.sort;
         let mut shown = 0;
         for index in order(measurements, view.sort) {
             let Some(row) = self.rows.get(index).and_then(Option::as_ref) else {
@@ -104,8 +117,10 @@ impl TableCard {
             let keeps = view.filter.keeps(&measurements[index]);
             shown += usize::from(keeps);
             page::set_shown(row, keeps);
-            // Appending a row that is there already moves it.
-            let _ = self.body.append_child(row);
+            if moves {
+                // Appending a row that is there already moves it.
+                let _ = self.body.append_child(row);
+            }
         }
         if let Some(count) = &self.count {
             let all = self.rows.iter().flatten().count();
@@ -114,7 +129,7 @@ impl TableCard {
                 true => format!("{all} {noun}"),
                 false => format!("{shown} of {all} {noun}"),
             };
-            count.set_text_content(Some(&text));
+            page::set_text(count, &text);
         }
     }
 }

@@ -182,9 +182,15 @@ impl<DB: DrawingBackend> Painter<'_, DB> {
         if row >= self.map.rows.len() || !self.geometry.visible_columns().contains(&column) {
             return Ok(());
         }
-        let mut points = self.rounded(self.geometry.rect(row, column), 1.0);
-        points.extend_from_within(..2.min(points.len()));
-        self.pen.path(points, self.palette.ink.to_rgba(), width)
+        let rect = self.geometry.rect(row, column);
+        let ring = |grow: f64, color: RGBColor, width: f64| {
+            let mut points = self.rounded(rect, grow);
+            points.extend_from_within(..2.min(points.len()));
+            self.pen.path(points, color.to_rgba(), width)
+        };
+        // The inner ring parts the outer one from a cell of a similar colour.
+        ring(-1.5, self.palette.card, 2.0)?;
+        ring(1.0, self.palette.ink, width)
     }
 
     /// A rectangle with round corners, grown by `grow` on each side.

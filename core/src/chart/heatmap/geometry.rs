@@ -13,6 +13,10 @@ pub(super) const LABEL_SIZE: f64 = 13.0;
 pub(super) const HEAD_LINE: f64 = 20.0;
 /// Room between the row labels and the cells.
 pub(super) const LABEL_PAD: f64 = 10.0;
+/// Room left of the row labels, so that the ring of a focused canvas leaves them alone.
+const EDGE: f64 = 6.0;
+/// How much wider than estimated bold digits and names of axes may be.
+const WIDE: f64 = 1.1;
 /// Room left and right of a text in a cell.
 const TEXT_PAD: f64 = 5.0;
 /// The widest the row labels may become, as a share of the whole.
@@ -70,7 +74,9 @@ impl Geometry {
             .chain([&map.row_axis])
             .map(|label| text_width(label, LABEL_SIZE))
             .fold(0.0, f64::max);
-        let head_width = (widest + LABEL_PAD).min(width * HEAD_SHARE).ceil();
+        let head_width = (widest * WIDE + LABEL_PAD + EDGE)
+            .min(width * HEAD_SHARE)
+            .ceil();
         let (main, small) = needed_widths(map);
         let least = if columns <= COLUMNS_WITH_TEXT {
             main.max(small)
@@ -187,7 +193,7 @@ fn needed_widths(map: &Heatmap) -> (f64, f64) {
             .fold(0.0, f64::max)
     };
     let pad = 2.0 * TEXT_PAD + 3.0;
-    let main = widest(|cell| &cell.main, MAIN_SIZE);
+    let main = widest(|cell| &cell.main, MAIN_SIZE) * WIDE;
     let small = widest(|cell| &cell.small, SMALL_SIZE);
     (main + pad, small + pad)
 }
