@@ -6,24 +6,10 @@ use plotters::style::{Color, FontStyle, RGBColor};
 use plotters_backend::DrawingBackend;
 
 use super::geometry::{HEAD_LINE, LABEL_PAD, LABEL_SIZE, MAIN_SIZE, SMALL_SIZE};
-use super::{Cell, Fill, Geometry, Heatmap, Rect};
+use super::{Cell, Fill, Geometry, Heatmap, Rect, shapes};
 use crate::chart::pen::{Align, Pen, text_width};
 use crate::chart::{DrawResult, Palette, STEPS, Style};
 
-/// Sine and cosine of 0, 18, 36, 54, 72 and 90 degrees. A table, because the functions
-/// weigh 8 kB in WASM.
-const QUARTER: [(f64, f64); 6] = [
-    (0.0, 1.0),
-    (0.309_017, 0.951_057),
-    (0.587_785, 0.809_017),
-    (0.809_017, 0.587_785),
-    (0.951_057, 0.309_017),
-    (1.0, 0.0),
-];
-/// Radius of the corners of a cell.
-const RADIUS: f64 = 6.0;
-/// Distance between two lines of the hatching, along an edge.
-const HATCH: f64 = 9.0;
 /// How much of its colour a dimmed cell keeps.
 const DIMMED: f64 = 0.15;
 
@@ -155,22 +141,10 @@ impl<DB: DrawingBackend> Painter<'_, DB> {
         }
     }
 
-    /// Lines from lower left to upper right, kept off the rounded corners.
     fn hatch(&self, rect: Rect) -> DrawResult<DB> {
-        let (width, height) = (rect.right - rect.left, rect.bottom - rect.top);
-        let mut along = HATCH;
-        while along < width + height - 2.0 {
-            let start = (
-                rect.left + along.min(width),
-                rect.top + (along - width).max(0.0),
-            );
-            let end = (
-                rect.left + (along - height).max(0.0),
-                rect.top + along.min(height),
-            );
+        for (start, end) in shapes::hatching(rect) {
             let line = vec![self.pixel(start), self.pixel(end)];
             self.pen.path(line, self.palette.line.to_rgba(), 1.0)?;
-            along += HATCH;
         }
         Ok(())
     }
@@ -195,33 +169,8 @@ impl<DB: DrawingBackend> Painter<'_, DB> {
 
     /// A rectangle with round corners, grown by `grow` on each side.
     fn rounded(&self, rect: Rect, grow: f64) -> Vec<(i32, i32)> {
-        let (left, top) = (rect.left - grow, rect.top - grow);
-        let (right, bottom) = (rect.right + grow, rect.bottom + grow);
-        let radius = RADIUS.min((right - left) / 4.0).min((bottom - top) / 4.0);
-        if radius < 2.0 {
-            return [(left, top), (right, top), (right, bottom), (left, bottom)]
-                .map(|point| self.pixel(point))
-                .to_vec();
-        }
-        // Centres of the corners, clockwise from the upper left one.
-        let corners = [
-            (left + radius, top + radius),
-            (right - radius, top + radius),
-            (right - radius, bottom - radius),
-            (left + radius, bottom - radius),
-        ];
-        let mut points = Vec::with_capacity(4 * QUARTER.len());
-        for (quarter, (x, y)) in corners.into_iter().enumerate() {
-            for (along, across) in QUARTER {
-                let (dx, dy) = match quarter {
-                    0 => (-across, -along),
-                    1 => (along, -across),
-                    2 => (across, along),
-                    _ => (-along, across),
-                };
-                points.push(self.pixel((x + dx * radius, y + dy * radius)));
-            }
-        }
+        let corners = shapes::rounded(rect, grow).into_iter();
+        let mut points: Vec<(i32, i32)> = corners.map(|point| self.pixel(point)).collect();
         points.dedup();
         points
     }

@@ -5,6 +5,7 @@
 
 mod draw;
 mod geometry;
+mod shapes;
 
 pub use draw::heatmap;
 pub use geometry::{Geometry, Rect};
