@@ -70,6 +70,10 @@ struct StatusEntry {
     meaning: &'static str,
 }
 
+/// Said of a matrix without a single number.
+const NOTHING_MEASURED: &str = "This benchmark has no decode result: no cell of the matrix was \
+     measured, and each says what became of it.";
+
 /// Metrics that can colour the matrix, the preferred one first.
 const METRICS: [Metric; 4] = [
     Metric::OutputTps,
@@ -104,7 +108,10 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
     Some(MatrixCard {
         family: family.key(),
         heading: display::family_name(family),
-        caption: caption(metric, axes),
+        caption: match scale.ends() {
+            Some(_) => caption(metric, axes),
+            None => NOTHING_MEASURED.to_owned(),
+        },
         row_axis: display::axis_name(axes.0),
         column_axis: display::axis_name(axes.1),
         columns: matrix
@@ -273,6 +280,16 @@ mod tests {
         assert_eq!(cells[1].step, None);
         assert_eq!(cells[1].glyph, "∅");
         assert_eq!(cells[1].word.as_deref(), Some("over capacity"));
+    }
+
+    #[test]
+    fn a_matrix_without_a_number_says_so() {
+        let run = Run {
+            measurements: vec![decode(1024, Status::OverCapacity, None)],
+            ..Run::default()
+        };
+        let card = card(&run, Family::Decode).unwrap();
+        assert_eq!(card.caption, NOTHING_MEASURED);
     }
 
     #[test]
