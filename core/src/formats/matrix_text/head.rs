@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::assemble::Findings;
+use super::findings::Findings;
 use super::lines::Line;
 use super::page::Page;
 use crate::display::context_label;

@@ -63,3 +63,9 @@ pub(super) const COLUMNS: [&str; 12] = [
 
 /// What a cell without a value holds.
 pub(super) const NONE: &str = "—";
+
+/// Where the text of a matrix cell or card is kept when it says something else
+/// than the measurement would.
+pub(super) const CELL_KEY: &str = "matrix_cell";
+/// The same for a prefill card.
+pub(super) const CARD_KEY: &str = "prefill_card";

@@ -7,13 +7,15 @@
 //! ```text
 //! lines     special spaces made plain, glued lines parted    lines
 //! sections  every line put in its place                      page, grid
-//! run       facts, table, then cards and matrix against it   assemble, facts, head, table, overview
+//! run       facts, table, then cards and matrix against it   assemble: head, facts, table, overview
 //! ```
 //!
 //! [`to_text`] goes the way back.
 
 mod assemble;
 mod facts;
+mod figures;
+mod findings;
 mod glue;
 mod grid;
 mod head;

@@ -3,21 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::assemble::Findings;
+use super::figures::{overview_text, remember_label, set_printed, set_status, total_rate};
+use super::findings::Findings;
 use super::glue::{RateStyle, Reading, readings};
 use super::grid::{Cell, Grid, Row};
+use super::layout::{CARD_KEY, CELL_KEY};
 use super::lines::Line;
 use super::page::Page;
-use super::table::{remember_label, set_printed, set_status, total_rate};
-use super::write;
 use crate::formats::{Diagnostic, Level, printed};
 use crate::model::{Axes, Family, Measurement, Metric, MetricKey, Stat, Status};
-
-/// Where the text of a matrix cell or card is kept when it says something else
-/// than the measurement would.
-pub(super) const CELL_KEY: &str = "matrix_cell";
-/// The same for a prefill card.
-pub(super) const CARD_KEY: &str = "prefill_card";
 
 /// A place of the overview that prints a rate and a TTFT.
 struct Spot<'a> {
@@ -190,7 +184,7 @@ impl Merge<'_> {
         };
         let known = &mut self.measurements[index];
         if !ways.iter().any(|way| agrees(way, known, self.stat)) {
-            let of_table = write::overview_text(known);
+            let of_table = overview_text(known);
             report(
                 spot,
                 self.findings,
@@ -308,7 +302,7 @@ fn agrees(way: &Reading, known: &Measurement, stat: Stat) -> bool {
 
 /// Keeps a text that the measurement itself would not print.
 fn keep_text(measurement: &mut Measurement, spot: &Spot) {
-    if write::overview_text(measurement) != spot.text {
+    if overview_text(measurement) != spot.text {
         let key = match spot.family {
             Family::Prefill => CARD_KEY,
             _ => CELL_KEY,

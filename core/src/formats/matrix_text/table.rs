@@ -1,12 +1,12 @@
 //! Rows of the long table as measurements. This table is the authority.
 
-use super::assemble::Findings;
+use super::figures::{remember_label, set_printed, set_status, total_rate};
+use super::findings::Findings;
 use super::grid::{Cell, Grid, Row, Style};
 use super::layout::{NONE, PREFILL, SUSTAINED_DECODE};
-use crate::display;
-use crate::formats::printed::{self, Printed};
+use crate::formats::printed;
 use crate::formats::{Diagnostic, Level};
-use crate::model::{Axes, Family, Measurement, Metric, MetricKey, Precision, Stat, Status};
+use crate::model::{Axes, Family, Measurement, Metric, MetricKey, Stat, Status};
 
 /// Formula of a total speed computed from a row's own columns.
 const FROM_TOKENS: &str = "output_tokens / duration_s";
@@ -157,49 +157,6 @@ fn family_of_phase(phase: &str) -> Option<Family> {
         SUSTAINED_DECODE => Some(Family::Decode),
         _ => None,
     }
-}
-
-/// Keeps a context label that is not written as we would write it.
-pub(super) fn remember_label(measurement: &mut Measurement, label: &str, tokens: u64) {
-    if label != display::context_label(tokens) {
-        let text = Some(label.to_owned());
-        measurement.precision.insert(
-            "context_tokens".to_owned(),
-            Precision {
-                text,
-                ..Precision::default()
-            },
-        );
-    }
-}
-
-/// Sets our status for the page's word, and keeps the word.
-pub(super) fn set_status(measurement: &mut Measurement, word: &str) {
-    measurement.status = match word.to_lowercase().as_str() {
-        "valid" | "ok" => Status::Valid,
-        "requests queued" | "queued" => Status::Queued,
-        "over capacity" => Status::OverCapacity,
-        "failed" | "error" => Status::Failed,
-        "skipped" | "not run" => Status::Skipped,
-        _ => Status::Unknown,
-    };
-    measurement.source_status = (!word.is_empty()).then(|| word.to_owned());
-}
-
-/// Sets a printed value, and what it is worth.
-pub(super) fn set_printed(measurement: &mut Measurement, key: MetricKey, printed: &Printed) {
-    measurement.metrics.set(key, printed.value);
-    measurement
-        .precision
-        .insert(key.to_string(), printed.precision());
-}
-
-/// The metric that holds the total speed of a family's rows.
-pub(super) fn total_rate(family: Family) -> MetricKey {
-    MetricKey::single(match family {
-        Family::Prefill => Metric::PromptTps,
-        _ => Metric::OutputTps,
-    })
 }
 
 /// Sets the value of a column; the error says what was expected.

@@ -6,14 +6,13 @@
 use std::fmt::Write;
 
 use super::facts;
+use super::figures::{overview_text, total_rate, value};
 use super::head;
 use super::layout::{
-    ALL_MEASUREMENTS, COLUMNS, ENGINE, HARDWARE, LAUNCH_COMMAND, NONE, PAGE_TITLE, PREFILL, RUN,
-    SUBTITLES, SUSTAINED_DECODE, TABLE_SUBTITLE,
+    ALL_MEASUREMENTS, CARD_KEY, CELL_KEY, COLUMNS, ENGINE, HARDWARE, LAUNCH_COMMAND, NONE,
+    PAGE_TITLE, PREFILL, RUN, SUBTITLES, SUSTAINED_DECODE, TABLE_SUBTITLE,
 };
-use super::overview::{CARD_KEY, CELL_KEY};
 use super::page::Section;
-use super::table::total_rate;
 use crate::display;
 use crate::model::{Axis, Family, Measurement, Metric, MetricKey, NoteOrigin, Run, Stat};
 
@@ -296,41 +295,6 @@ fn kept_text(measurement: &Measurement, key: &str) -> String {
     }
 }
 
-/// Rate, status and TTFT of a card or cell, glued as the page does.
-pub(super) fn overview_text(measurement: &Measurement) -> String {
-    let key = total_rate(measurement.family);
-    let word = || display::status_word(measurement.status).to_owned();
-    if measurement.value(key).is_none() {
-        return measurement.source_status.clone().unwrap_or_else(word);
-    }
-    let rate = value(measurement, key, display::rate);
-    // A card leaves out the decimal of a whole number.
-    let rate = match measurement.family {
-        Family::Prefill => rate.strip_suffix(".0").unwrap_or(&rate),
-        _ => &rate,
-    };
-    let is_plain = measurement.status == crate::model::Status::Valid;
-    let status = match (&measurement.source_status, is_plain) {
-        (_, true) => String::new(),
-        (Some(status), false) => status.clone(),
-        (None, false) => word(),
-    };
-    let ttft = [Stat::Median, Stat::Mean]
-        .into_iter()
-        .map(|stat| MetricKey::stat(Metric::TtftMs, stat))
-        .find(|&key| measurement.value(key).is_some())
-        .map_or_else(String::new, |key| {
-            format!(
-                "{} TTFT",
-                value(measurement, key, |ms| display::with_unit(
-                    Metric::TtftMs,
-                    ms
-                ))
-            )
-        });
-    format!("{rate}{status}{ttft}")
-}
-
 /// The statistic that the latencies of a run have: medians, unless there are only means.
 fn stat_of(run: &Run) -> Stat {
     let has = |stat| {
@@ -370,14 +334,4 @@ fn table_row(one: &Measurement, stat: Stat) -> Vec<String> {
         metric(Metric::OutputTokens),
         metric(Metric::DurationS),
     ]
-}
-
-/// The value as it was printed, or as `write` prints it; a dash where there is none.
-fn value(measurement: &Measurement, key: MetricKey, write: impl Fn(f64) -> String) -> String {
-    let printed = measurement
-        .precision_of(key)
-        .and_then(|known| known.text.clone());
-    printed
-        .or_else(|| measurement.value(key).map(write))
-        .unwrap_or_else(|| NONE.to_owned())
 }
