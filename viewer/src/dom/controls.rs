@@ -9,7 +9,7 @@ use web_sys::{Element, HtmlSelectElement};
 
 use super::address::Step;
 use super::page::{self, Result};
-use super::run_page::RunPage;
+use super::session::Session;
 use crate::metrics::{Choices, full_name};
 
 /// Class of a group of buttons that look like one.
@@ -48,12 +48,12 @@ impl Controls {
     }
 
     /// Makes the switches act on the page.
-    pub(super) fn wire(&self, page: &Rc<RunPage>) {
+    pub(super) fn wire(&self, session: &Rc<Session>) {
         for (key, button) in &self.metrics {
-            let (page, key) = (Rc::clone(page), *key);
-            page::on(button, "click", move |_| choose(&page, key));
+            let (session, key) = (Rc::clone(session), *key);
+            page::on(button, "click", move |_| choose(&session, key));
         }
-        let of_select = Rc::clone(page);
+        let of_select = Rc::clone(session);
         let select = self.every_metric.clone();
         page::on(&self.every_metric, "change", move |_| {
             if let Some(key) = MetricKey::parse(&select.value()) {
@@ -61,19 +61,19 @@ impl Controls {
             }
         });
         for (scale, button) in &self.scales {
-            let (page, scale) = (Rc::clone(page), *scale);
+            let (session, scale) = (Rc::clone(session), *scale);
             page::on(button, "click", move |_| {
-                page.change(Step::New, |view| view.scale = scale);
+                session.change(Step::New, |view| view.scale = scale);
             });
         }
-        let of_swap = Rc::clone(page);
+        let of_swap = Rc::clone(session);
         page::on(&self.swap, "click", move |_| {
             of_swap.change(Step::New, |view| view.swapped = !view.swapped);
         });
         for (table, button) in &self.tables {
-            let (page, table) = (Rc::clone(page), *table);
+            let (session, table) = (Rc::clone(session), *table);
             page::on(button, "click", move |_| {
-                page.change(Step::New, |view| view.table = table);
+                session.change(Step::New, |view| view.table = table);
             });
         }
     }
@@ -100,10 +100,10 @@ impl Controls {
     }
 }
 
-fn choose(page: &RunPage, key: MetricKey) {
+fn choose(session: &Session, key: MetricKey) {
     // The default is not written into the address.
-    let default = page.choices.pick(None) == Some(key);
-    page.change(Step::New, |view| view.metric = (!default).then_some(key));
+    let default = session.choices.pick(None) == Some(key);
+    session.change(Step::New, |view| view.metric = (!default).then_some(key));
 }
 
 /// A group of buttons of which one is on.

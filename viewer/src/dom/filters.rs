@@ -9,7 +9,7 @@ use web_sys::{Element, HtmlInputElement};
 
 use super::address::Step;
 use super::page::{self, Result};
-use super::run_page::RunPage;
+use super::session::Session;
 use crate::facets::{self, Facet, Group};
 
 /// The filters and their summary.
@@ -58,16 +58,16 @@ impl Filters {
     }
 
     /// Makes the filters act on the page.
-    pub(super) fn wire(&self, page: &Rc<RunPage>) {
+    pub(super) fn wire(&self, session: &Rc<Session>) {
         for (facet, input) in &self.boxes {
-            let (page, facet) = (Rc::clone(page), *facet);
+            let (session, facet) = (Rc::clone(session), *facet);
             page::on(input, "change", move |_| {
-                page.change(Step::New, |view| facet.toggle(&mut view.filter));
+                session.change(Step::New, |view| facet.toggle(&mut view.filter));
             });
         }
-        let page = Rc::clone(page);
+        let session = Rc::clone(session);
         page::on(&self.reset, "click", move |_| {
-            page.change(Step::New, |view| view.filter = Filter::default());
+            session.change(Step::New, |view| view.filter = Filter::default());
         });
     }
 

@@ -7,14 +7,14 @@ use speedsheet_core::display;
 use speedsheet_core::model::Measurement;
 use speedsheet_core::query::Filter;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent, MouseEvent};
+use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 use super::address::Step;
 use super::canvas::Stage;
 use super::controls::Controls;
 use super::inspector::Inspector;
 use super::page::{self, Result};
-use super::run_page::RunPage;
+use super::session::Session;
 use crate::metrics::{Choices, caption};
 use crate::navigate::{Place, moved};
 use crate::scene::Scene;
@@ -44,9 +44,25 @@ struct Legend {
 }
 
 impl MatrixCard {
+    /// Brings the card at `place` to life, where there is something to draw.
+    pub(super) fn connect(place: &Element, session: &Rc<Session>) -> Result {
+        let Some(card) = Self::find(place, &session.choices)?.map(Rc::new) else {
+            return Ok(());
+        };
+        card.wire(session)?;
+        session.watch(move |session, view| {
+            let measurements = &session.measurements;
+            let scene = Scene::new(measurements, session.family, &session.choices, view);
+            if let Err(error) = card.show(measurements, scene, view) {
+                page::tell_failure(&error);
+            }
+        });
+        Ok(())
+    }
+
     /// The card at `place`; `None` where there is nothing to draw or no place for it,
     /// and the coloured table stays.
-    pub(super) fn find(place: &Element, choices: &Choices) -> Result<Option<Self>> {
+    fn find(place: &Element, choices: &Choices) -> Result<Option<Self>> {
         let (Some(controls), Some(canvas_place), Some(static_table), Some(inspector)) = (
             page::find(place, "[data-viewer-controls]"),
             page::find(place, "[data-viewer-canvas]"),
@@ -83,50 +99,51 @@ impl MatrixCard {
     }
 
     /// Makes the card listen.
-    pub(super) fn wire(&self, page: &Rc<RunPage>) -> Result {
-        self.controls.wire(page);
+    fn wire(self: &Rc<Self>, session: &Rc<Session>) -> Result {
+        self.controls.wire(session);
         self.stage.follow(Rc::clone(&self.scene))?;
-        let canvas = self.stage.canvas();
-
-        let on_key = Rc::clone(page);
-        page::on(canvas, "keydown", move |event| {
-            if let (Some(matrix), Some(key)) = (on_key.matrix(), event.dyn_ref::<KeyboardEvent>()) {
-                matrix.key(&on_key, key);
+        self.listen(session, "keydown", |card, session, event| {
+            if let Some(key) = event.dyn_ref::<KeyboardEvent>() {
+                card.key(session, key);
             }
         });
-        let on_move = Rc::clone(page);
-        page::on(canvas, "pointermove", move |event| {
-            if let Some(matrix) = on_move.matrix() {
-                matrix.hover(&on_move, matrix.place_of(&event));
-            }
+        self.listen(session, "pointermove", |card, session, event| {
+            card.hover(session, card.place_of(event));
         });
-        let on_leave = Rc::clone(page);
-        page::on(canvas, "pointerleave", move |_| {
-            if let Some(matrix) = on_leave.matrix() {
-                matrix.hover(&on_leave, None);
-            }
+        self.listen(session, "pointerleave", |card, session, _| {
+            card.hover(session, None);
         });
-        let on_click = Rc::clone(page);
-        page::on(canvas, "click", move |event| {
-            if let Some(matrix) = on_click.matrix() {
-                matrix.select(&on_click, matrix.place_of(&event));
-            }
+        self.listen(session, "click", |card, session, event| {
+            card.select(session, card.place_of(event));
         });
         Ok(())
     }
 
-    fn place_of(&self, event: &web_sys::Event) -> Option<Place> {
+    /// Calls `act` at every event on the canvas.
+    fn listen(
+        self: &Rc<Self>,
+        session: &Rc<Session>,
+        event: &str,
+        act: impl Fn(&Self, &Session, &Event) + 'static,
+    ) {
+        let (card, session) = (Rc::clone(self), Rc::clone(session));
+        page::on(self.stage.canvas(), event, move |event| {
+            act(&card, &session, &event);
+        });
+    }
+
+    fn place_of(&self, event: &Event) -> Option<Place> {
         let mouse = event.dyn_ref::<MouseEvent>()?;
         self.stage
             .cell_at(f64::from(mouse.offset_x()), f64::from(mouse.offset_y()))
     }
 
-    fn key(&self, page: &RunPage, event: &KeyboardEvent) {
+    fn key(&self, session: &Session, event: &KeyboardEvent) {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
         if event.key() == "Escape" {
-            self.select(page, None);
+            self.select(session, None);
             return;
         }
         let target = self.scene.borrow().as_ref().and_then(|scene| {
@@ -136,37 +153,33 @@ impl MatrixCard {
         let Some(target) = target else { return };
         event.prevent_default();
         self.stage.scroll_to_show(target.1);
-        self.select(page, Some(target));
+        self.select(session, Some(target));
         if let Some(scene) = self.scene.borrow().as_ref() {
-            self.inspector.announce(scene, &page.measurements, target);
+            self.inspector
+                .announce(scene, &session.measurements, target);
         }
     }
 
-    fn hover(&self, page: &RunPage, place: Option<Place>) {
+    fn hover(&self, session: &Session, place: Option<Place>) {
         let mut scene = self.scene.borrow_mut();
         let Some(scene) = scene.as_mut().filter(|scene| scene.map.hovered != place) else {
             return;
         };
         scene.map.hovered = place;
         self.stage.request_draw();
-        self.inspect(scene, &page.measurements);
+        self.inspect(scene, &session.measurements);
     }
 
-    fn select(&self, page: &RunPage, place: Option<Place>) {
+    fn select(&self, session: &Session, place: Option<Place>) {
         let values = match (place, self.scene.borrow().as_ref()) {
             (Some(place), Some(scene)) => scene.values_of(place),
             _ => None,
         };
-        page.change(Step::Same, |view| view.selected = values);
+        session.change(Step::Same, |view| view.selected = values);
     }
 
     /// Shows a scene in the state `view`.
-    pub(super) fn show(
-        &self,
-        measurements: &[Measurement],
-        scene: Option<Scene>,
-        view: &View,
-    ) -> Result {
+    fn show(&self, measurements: &[Measurement], scene: Option<Scene>, view: &View) -> Result {
         page::set_shown(&self.canvas_place, !view.table);
         page::set_shown(&self.static_table, view.table);
         if *self.dimmed.borrow() != view.filter {

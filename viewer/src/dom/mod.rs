@@ -12,6 +12,7 @@ mod matrix;
 mod page;
 mod palette;
 mod run_page;
+mod session;
 #[cfg(feature = "standalone")]
 mod skeleton;
 #[cfg(feature = "standalone")]

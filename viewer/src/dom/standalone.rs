@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, File, FileReader, HtmlInputElement, HtmlSelectElement};
 
 use super::page::{self, Result};
-use super::run_page::RunPage;
+use super::run_page;
 use super::skeleton;
 use crate::runs;
 
@@ -109,7 +109,7 @@ impl Opener {
     fn show(&self, run: &Run) -> Result {
         page::clear(&self.run);
         skeleton::build(&self.run, run)?;
-        RunPage::mount(run.measurements.clone(), &self.run)
+        run_page::mount(run.measurements.clone(), &self.run)
     }
 }
 

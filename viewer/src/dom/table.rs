@@ -10,7 +10,7 @@ use web_sys::Element;
 use super::address::Step;
 use super::filters::Filters;
 use super::page::{self, Result};
-use super::run_page::RunPage;
+use super::session::Session;
 use crate::sort::{Column, Sort, order};
 use crate::state::View;
 
@@ -34,8 +34,15 @@ struct Head {
 }
 
 impl TableCard {
-    /// The table at `place`.
-    pub(super) fn find(place: &Element, measurements: &[Measurement]) -> Result<Self> {
+    /// Brings the table at `place` to life.
+    pub(super) fn connect(place: &Element, session: &Rc<Session>) -> Result {
+        let table = Self::find(place, &session.measurements)?;
+        table.wire(session);
+        session.watch(move |session, view| table.show(&session.measurements, view));
+        Ok(())
+    }
+
+    fn find(place: &Element, measurements: &[Measurement]) -> Result<Self> {
         let body = page::find(place, "tbody").ok_or("the page has no table of measurements")?;
         let mut rows = vec![None; measurements.len()];
         for row in page::find_all(&body, "tr[data-index]") {
@@ -74,21 +81,21 @@ impl TableCard {
         })
     }
 
-    /// Makes the table act on the page.
-    pub(super) fn wire(&self, page: &Rc<RunPage>) {
+    /// Makes the table act on the state.
+    fn wire(&self, session: &Rc<Session>) {
         if let Some(filters) = &self.filters {
-            filters.wire(page);
+            filters.wire(session);
         }
         for head in &self.heads {
-            let (page, column) = (Rc::clone(page), head.column);
+            let (session, column) = (Rc::clone(session), head.column);
             page::on(&head.button, "click", move |_| {
-                page.change(Step::New, |view| view.sort = Sort::next(view.sort, column));
+                session.change(Step::New, |view| view.sort = Sort::next(view.sort, column));
             });
         }
     }
 
     /// Shows the rows that the state asks for, in its order.
-    pub(super) fn show(&self, measurements: &[Measurement], view: &View) {
+    fn show(&self, measurements: &[Measurement], view: &View) {
         if let Some(filters) = &self.filters {
             filters.show(&view.filter);
         }
