@@ -64,7 +64,7 @@ fn install(workspace: &Workspace, packages: &[Package]) -> Result<()> {
     if which::which("apt-get").is_err() {
         let programs: Vec<&str> = missing.iter().map(|package| package.programs[0]).collect();
         bail!(
-            "the browser tests need {}, not found on the PATH, and there is no apt-get to install them with; install them by hand and repeat",
+            "{} not found on the PATH, needed by the tests in browsers; there is no apt-get to install with, so install by hand and repeat",
             programs.join(", ")
         );
     }
