@@ -199,16 +199,12 @@ pub fn measured(measurement: &Measurement, key: MetricKey) -> String {
 /// A rate: one decimal below 10,000, thousands with one decimal above (`11.8K`,
 /// `69K`), millions likewise.
 pub fn rate(value: f64) -> String {
-    let scaled = |value: f64, suffix: &str| {
-        let text = fixed(value, 1);
-        format!("{}{suffix}", text.strip_suffix(".0").unwrap_or(&text))
-    };
     if value.abs() < 9_999.95 {
         fixed(value, 1)
     } else if value.abs() < 999_950.0 {
-        scaled(value / 1e3, "K")
+        format!("{}K", trimmed(value / 1e3, 1))
     } else {
-        scaled(value / 1e6, "M")
+        format!("{}M", trimmed(value / 1e6, 1))
     }
 }
 
@@ -228,7 +224,7 @@ pub fn fixed(value: f64, decimals: usize) -> String {
 }
 
 /// A number with at most `decimals` decimals, trailing zeros left out.
-fn trimmed(value: f64, decimals: usize) -> String {
+pub fn trimmed(value: f64, decimals: usize) -> String {
     let text = fixed(value, decimals);
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),

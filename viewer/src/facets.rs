@@ -4,8 +4,7 @@ use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Family, Measurement, Status};
 use speedsheet_core::query::{Filter, distinct};
 
-use crate::scene::{axis_values, is_chosen};
-use crate::state::values_mut;
+use crate::state::{values, values_mut};
 
 /// One thing that can be kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,7 +31,7 @@ impl Facet {
     pub fn is_chosen(self, filter: &Filter) -> bool {
         match self {
             Self::Family(family) => filter.families.contains(&family),
-            Self::Value(axis, value) => is_chosen(filter, axis, value),
+            Self::Value(axis, value) => values(filter, axis).contains(&value),
             Self::Status(status) => filter.statuses.contains(&status),
         }
     }
@@ -90,7 +89,7 @@ pub fn groups(measurements: &[Measurement]) -> Vec<Group> {
     groups.extend(Axis::ALL.into_iter().map(|axis| {
         Group {
             name: display::axis_name(axis),
-            facets: axis_values(measurements, axis)
+            facets: distinct(measurements.iter().filter_map(|one| axis.of(&one.axes)))
                 .into_iter()
                 .map(|value| (Facet::Value(axis, value), display::axis_label(axis, value)))
                 .collect(),

@@ -104,8 +104,7 @@ fn metric_line(measurement: &Measurement, key: MetricKey) -> Option<Line> {
 
 /// A best estimate with all of its digits: `15,186 tok/s` where the source printed `15.2K`.
 fn estimate(metric: Metric, value: f64) -> String {
-    let text = display::fixed(value, 1);
-    let text = text.strip_suffix(".0").unwrap_or(&text);
+    let text = display::trimmed(value, 1);
     format!("{text} {}", metric.unit().symbol())
         .trim_end()
         .to_owned()

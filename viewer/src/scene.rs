@@ -3,12 +3,10 @@
 use speedsheet_core::chart::{Cell, ColorScale, Fill, Heatmap};
 use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Status};
-use speedsheet_core::query::{
-    Filter, Matrix, distinct, matrix_axes, plotted_value, representative,
-};
+use speedsheet_core::query::{Filter, Matrix, matrix_axes, plotted_value, representative};
 
 use crate::metrics::Choices;
-use crate::state::{View, values};
+use crate::state::View;
 
 /// The matrix of one family as it is shown.
 #[derive(Debug, Clone)]
@@ -215,16 +213,6 @@ fn cell(
         caveat: !measurement.caveats.is_empty(),
         dimmed,
     }
-}
-
-/// The distinct values of an axis over all measurements, ascending: what a filter offers.
-pub fn axis_values(measurements: &[Measurement], axis: Axis) -> Vec<f64> {
-    distinct(measurements.iter().filter_map(|one| axis.of(&one.axes)))
-}
-
-/// True where a filter keeps this value of an axis by choice, not for want of one.
-pub fn is_chosen(filter: &Filter, axis: Axis, value: f64) -> bool {
-    values(filter, axis).contains(&value)
 }
 
 #[cfg(test)]

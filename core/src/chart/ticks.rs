@@ -31,9 +31,7 @@ pub(super) fn label(value: f64) -> String {
         size if size >= 1e3 => (value / 1e3, "K"),
         _ => (value, ""),
     };
-    let text = display::fixed(scaled, 3);
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{text}{suffix}")
+    format!("{}{suffix}", display::trimmed(scaled, 3))
 }
 
 #[cfg(test)]

@@ -132,7 +132,6 @@ mod tests {
     fn document(text: &str, diagnostic: Diagnostic) -> Document {
         Document {
             label: "a.txt".to_owned(),
-            sha256: String::new(),
             runs: Vec::new(),
             diagnostics: vec![diagnostic],
             text: Some(text.to_owned()),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
-use speedsheet_core::model::{Note, NoteOrigin, Run, sha256_hex};
+use speedsheet_core::model::{Note, NoteOrigin, Run};
 
 use super::InputFile;
 use super::redact::{redact, redact_diagnostic, redact_run};
@@ -16,8 +16,6 @@ use crate::files;
 pub struct Document {
     /// The path as it was asked for, for people.
     pub label: String,
-    /// SHA-256 of the bytes; empty where they could not be read.
-    pub sha256: String,
     /// The runs, with their notes.
     pub runs: Vec<Run>,
     /// What there is to say, in the order of the input.
@@ -33,7 +31,6 @@ impl Document {
     fn unreadable(label: String, error: &anyhow::Error) -> Self {
         Self {
             label,
-            sha256: String::new(),
             runs: Vec::new(),
             diagnostics: vec![Diagnostic::new(
                 Level::Error,
@@ -109,7 +106,6 @@ pub fn load(input: &InputFile) -> Document {
         .then(|| redact(formats::decode(&bytes).0.text()).text);
     Document {
         label,
-        sha256: sha256_hex(&bytes),
         runs,
         diagnostics: parsed.diagnostics,
         text,
@@ -200,13 +196,14 @@ pub fn part_slugs(documents: &mut [Document]) {
 /// says so.
 pub fn mark_repeats(documents: &mut [Document]) {
     let mut first_with: BTreeMap<String, String> = BTreeMap::new();
-    for document in documents
-        .iter_mut()
-        .filter(|document| !document.runs.is_empty())
-    {
-        match first_with.get(&document.sha256) {
+    for document in documents {
+        let Some(run) = document.runs.first() else {
+            continue;
+        };
+        let sha256 = &run.source.sha256;
+        match first_with.get(sha256) {
             None => {
-                first_with.insert(document.sha256.clone(), document.label.clone());
+                first_with.insert(sha256.clone(), document.label.clone());
             }
             Some(first) => {
                 document.runs.clear();

@@ -139,13 +139,7 @@ impl Listing {
             page::set_shown(element, keeps);
         }
         if let Some(count) = &self.count {
-            let all = self.runs.len();
-            let noun = if all == 1 { "run" } else { "runs" };
-            let text = match shown == all {
-                true => format!("{all} {noun}"),
-                false => format!("{shown} of {all} {noun}"),
-            };
-            count.set_text_content(Some(&text));
+            page::set_count(count, shown, self.runs.len(), "run");
         }
         if let Some(empty) = &self.empty {
             page::set_shown(empty, shown == 0);

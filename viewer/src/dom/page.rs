@@ -110,6 +110,16 @@ pub(super) fn style(element: &HtmlElement, property: &str, value: &str) {
     let _ = element.style().set_property(property, value);
 }
 
+/// Says how many of a list are shown: `55 rows`, or `6 of 55 rows`.
+pub(super) fn set_count(place: &Element, shown: usize, all: usize, noun: &str) {
+    let ending = if all == 1 { "" } else { "s" };
+    let text = match shown == all {
+        true => format!("{all} {noun}{ending}"),
+        false => format!("{shown} of {all} {noun}{ending}"),
+    };
+    set_text(place, &text);
+}
+
 /// Takes everything out of an element.
 pub(super) fn clear(element: &Element) {
     element.set_text_content(None);

@@ -130,13 +130,7 @@ impl TableCard {
             }
         }
         if let Some(count) = &self.count {
-            let all = self.rows.iter().flatten().count();
-            let noun = if all == 1 { "row" } else { "rows" };
-            let text = match shown == all {
-                true => format!("{all} {noun}"),
-                false => format!("{shown} of {all} {noun}"),
-            };
-            page::set_text(count, &text);
+            page::set_count(count, shown, self.rows.iter().flatten().count(), "row");
         }
     }
 }

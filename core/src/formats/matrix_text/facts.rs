@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::page::{Fact, Section};
-use crate::display::{fixed, grouped};
+use crate::display::{grouped, trimmed};
 use crate::formats::printed;
 use crate::model::{Extra, Run};
 
@@ -103,7 +103,7 @@ const FIELDS: &[Field] = &[
         write: |run| {
             run.settings
                 .duration_s
-                .map(|seconds| format!("{} s", plain(seconds)))
+                .map(|seconds| format!("{} s", trimmed(seconds, 3)))
         },
     },
     Field {
@@ -259,17 +259,11 @@ fn write_memory(run: &Run) -> Option<String> {
             let count = run.hardware.count.map_or(total / each, f64::from);
             format!(
                 "{} GB ({} × {} GB)",
-                plain(total),
-                plain(count),
-                plain(each)
+                trimmed(total, 3),
+                trimmed(count, 3),
+                trimmed(each, 3)
             )
         }
-        None => format!("{} GB", plain(total)),
+        None => format!("{} GB", trimmed(total, 3)),
     })
-}
-
-/// A number with no more decimals than it needs.
-fn plain(value: f64) -> String {
-    let text = fixed(value, 3);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

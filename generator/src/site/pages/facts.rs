@@ -36,7 +36,7 @@ fn model(run: &Run) -> FactGroup {
 
 fn hardware(run: &Run) -> FactGroup {
     let hardware = &run.hardware;
-    let gigabytes = |value: f64| format!("{} GB", display::fixed(value, 1).trim_end_matches(".0"));
+    let gigabytes = |value: f64| format!("{} GB", display::trimmed(value, 1));
     let facts = Facts::default()
         .text("Kind", &hardware.kind)
         .text("Accelerator", &hardware.name)
@@ -64,7 +64,7 @@ fn engine(run: &Run) -> FactGroup {
 
 fn settings(run: &Run) -> FactGroup {
     let settings = &run.settings;
-    let seconds = |value: f64| format!("{} s", display::fixed(value, 1).trim_end_matches(".0"));
+    let seconds = |value: f64| format!("{} s", display::trimmed(value, 1));
     let tokens = |value: u64| format!("{} tokens", display::grouped(value));
     let facts = Facts::default()
         .text("Decode test", &settings.decode_mode)

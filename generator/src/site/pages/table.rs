@@ -171,10 +171,7 @@ fn precision(one: &Measurement, key: MetricKey) -> Option<String> {
     let known = one.precision_of(key)?;
     let from = known.from.as_deref()?;
     let (printed, value) = (known.text.as_deref()?, one.value(key)?);
-    let exact = |value: f64| {
-        let text = display::fixed(value, 1);
-        text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-    };
+    let exact = |value: f64| display::trimmed(value, 1);
     let range = match (known.low, known.high) {
         (Some(low), Some(high)) => format!(" stands for {} to {}", exact(low), exact(high)),
         _ => String::new(),
