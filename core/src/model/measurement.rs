@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Extra, MetricKey, Metrics, Precision};
+use super::{Extra, MetricKey, Metrics, Precision, Requests};
 
 /// One cell of a matrix, one point of a curve.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,19 @@ pub struct Measurement {
     /// `output_tps` or `ttft_ms.median`; axes use their own name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub precision: BTreeMap<String, Precision>,
+    /// How often it was repeated; the metrics are means over the repetitions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repetitions: Option<u64>,
+    /// Standard deviation over the repetitions, by metric key and in its unit. How
+    /// requests differ within a measurement is in the metric itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub deviation: BTreeMap<String, f64>,
+    /// What is known of every single request, where the source lists them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requests: Option<Requests>,
+    /// Position in `source.parts` of the file it was read from, for a run of several files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<u32>,
     /// Codes of the checks that found something to say about this measurement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caveats: Vec<String>,
@@ -45,6 +58,10 @@ impl Measurement {
             source_status: None,
             metrics: Metrics::default(),
             precision: BTreeMap::new(),
+            repetitions: None,
+            deviation: BTreeMap::new(),
+            requests: None,
+            part: None,
             caveats: Vec::new(),
             extra: Extra::new(),
         }

@@ -10,6 +10,7 @@ mod identity;
 mod measurement;
 mod metric;
 mod precision;
+mod requests;
 mod run;
 mod values;
 
@@ -18,9 +19,10 @@ pub use identity::sha256_hex;
 pub use measurement::{Axes, Axis, Family, Measurement, Status};
 pub use metric::{Direction, Metric, MetricKey, Stat, Unit};
 pub use precision::Precision;
+pub use requests::Requests;
 pub use run::{
-    Attribution, Engine, Hardware, Model, Note, NoteOrigin, Run, SCHEMA_VERSION, Settings, Source,
-    StatusExplanation,
+    Attribution, Engine, Hardware, Model, Note, NoteOrigin, Price, Run, SCHEMA_VERSION, Settings,
+    Source, SourcePart, StatusExplanation, Supplied, SuppliedFrom,
 };
 pub use values::{Distribution, Metrics};
 

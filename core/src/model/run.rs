@@ -38,8 +38,14 @@ pub struct Run {
     /// The command that started the engine, with secrets redacted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launch_command: Option<String>,
+    /// What the machine costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
     /// Where the run was read from.
     pub source: Source,
+    /// What the author of the report said beside the input, because the tool did not record it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supplied: Vec<Supplied>,
     /// Every measurement, in the order of the source.
     pub measurements: Vec<Measurement>,
     /// The source's own words for its status words.
@@ -155,6 +161,47 @@ pub struct Settings {
     pub extra: Extra,
 }
 
+/// What the machine of a run costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Price {
+    /// Price of the whole machine for an hour.
+    pub per_hour: f64,
+    /// ISO 4217 code of its currency, for example `USD`.
+    pub currency: String,
+}
+
+/// A value that does not come from the benchmark's own output.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Supplied {
+    /// The field of the run, for example `hardware.name` or `axes.concurrency`.
+    pub field: String,
+    /// The value, as text.
+    pub value: String,
+    /// Where the value was written.
+    pub from: SuppliedFrom,
+    /// Name of the file it was written in, or the part of the path it was read from.
+    pub origin: String,
+    /// What the tool recorded, where that differs. The field of the run then holds the
+    /// recorded value, and this one stands only here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<String>,
+}
+
+/// Where a supplied value was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SuppliedFrom {
+    /// A file beside the input that is about it alone.
+    Sidecar,
+    /// The configuration of the report.
+    Configuration,
+    /// The name of the input file or of a folder it is in.
+    Path,
+}
+
 /// Where a run was read from.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -180,11 +227,31 @@ pub struct Source {
     pub file_name: Option<String>,
     /// Position of the run among the runs of the same input, from 0.
     pub index: u32,
+    /// The files of a run that was put together from several, sorted by name. `sha256` is
+    /// then that of their hashes, one per line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<SourcePart>,
     /// Who published the page the run was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attribution: Option<Attribution>,
     /// True where the input ended early or parts of it could not be read.
     pub partial: bool,
+}
+
+/// One file of a run that was put together from several.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct SourcePart {
+    /// Path relative to the folder the files have in common, with `/` between its parts.
+    pub file_name: String,
+    /// SHA-256 of the file as it was on disk, 64 hexadecimal digits.
+    pub sha256: String,
+    /// Position among the runs of the file, from 0.
+    pub index: u32,
+    /// When this part was measured, as in [`Run::measured_at`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured_at: Option<String>,
 }
 
 /// An author line, kept whole.

@@ -64,6 +64,7 @@ fn page_data(run: &Run) -> PageData {
     let mut measurements = run.measurements.clone();
     for measurement in &mut measurements {
         measurement.extra.clear();
+        measurement.requests = None;
     }
     PageData {
         schema_version: run.schema_version,
