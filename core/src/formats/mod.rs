@@ -8,12 +8,13 @@
 mod diagnostic;
 mod input;
 mod llm_inference_bench;
-mod loose_json;
 pub mod matrix_text;
 mod printed;
+mod reading;
 
 pub use diagnostic::{Diagnostic, Level, Location};
 pub use input::{Input, decode};
+pub use reading::{Document, Documents, Layout};
 
 use crate::model::Run;
 
@@ -49,6 +50,9 @@ pub struct FormatInfo {
     pub versions: &'static str,
     /// What comes out of it.
     pub yields: &'static str,
+    /// Pieces of text that its files hold, such as `"mean_ttft_ms"` or a heading. Where
+    /// no format recognises an input, they say which one is nearest and what it lacks.
+    pub marks: &'static [&'static str],
 }
 
 /// What a parser found.

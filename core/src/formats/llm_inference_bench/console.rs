@@ -34,6 +34,7 @@ impl Format for Console {
             name: "llm-inference-bench console report",
             versions: "0.4.17",
             yields: "sustained decode by context and concurrency, rounded as printed",
+            marks: &[CORNER, report::PANEL, report::VERSION_LINE],
         }
     }
 

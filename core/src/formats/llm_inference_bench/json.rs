@@ -32,6 +32,12 @@ impl Format for Json {
             name: "llm-inference-bench JSON",
             versions: "0.1 to 0.4.29; 0.6 as documented, without a real file",
             yields: "prefill and sustained decode by context and concurrency, bursts as serving tests",
+            marks: &[
+                "\"metadata\"",
+                "\"results\"",
+                "\"aggregate_tps\"",
+                "\"context_tokens\"",
+            ],
         }
     }
 

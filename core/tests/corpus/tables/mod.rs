@@ -1,0 +1,17 @@
+//! One table per tool.
+
+use crate::row::Row;
+
+mod llm_inference_bench;
+
+/// Every row.
+pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
+    let tables: [&[Row]; _] = [llm_inference_bench::ROWS];
+    tables.into_iter().flatten()
+}
+
+/// The rows of the files whose path begins with the variable `CORPUS`; every row without it.
+pub(crate) fn chosen() -> impl Iterator<Item = &'static Row> {
+    let start = std::env::var("CORPUS").unwrap_or_default();
+    all().filter(move |row| row.file.starts_with(&start))
+}
