@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Column, Columns, Document};
 use crate::formats::{Diagnostic, Level};
-use crate::model::Extra;
+use crate::model::{Extra, Metric, MetricKey, Metrics, Stat};
 
 /// An object being read.
 ///
@@ -86,6 +86,43 @@ impl Fields {
     /// A whole number that is not negative; `8.0` is one.
     pub(in crate::formats) fn take_count(&mut self, key: &str) -> Option<u64> {
         self.take_as(key, "a whole number that is not negative", whole)
+    }
+
+    /// Takes a metric from a field, with a change of unit.
+    pub(in crate::formats) fn take_metric(
+        &mut self,
+        key: &str,
+        metrics: &mut Metrics,
+        metric: MetricKey,
+        unit: impl Fn(f64) -> f64,
+    ) {
+        let Some(original) = self.get(key).cloned() else {
+            return;
+        };
+        if let Some(value) = self.take_number(key) {
+            metrics.set(metric, unit(value));
+            if metrics.get(metric).is_none() {
+                // A fraction where only a count can be.
+                let finding = unexpected(&self.path_of(key), &original, "a whole number");
+                self.findings.push(finding);
+                self.put(key, original);
+            }
+        }
+    }
+
+    /// Takes the statistics of a metric from the fields that `name` gives for each; those
+    /// that are not there are passed over.
+    pub(in crate::formats) fn take_distribution<'a>(
+        &mut self,
+        metrics: &mut Metrics,
+        metric: Metric,
+        unit: impl Fn(f64) -> f64,
+        names: impl IntoIterator<Item = (Stat, &'a str)>,
+        name: impl Fn(&str) -> String,
+    ) {
+        for (stat, word) in names {
+            self.take_metric(&name(word), metrics, MetricKey::stat(metric, stat), &unit);
+        }
     }
 
     /// A text that is not empty; an empty one stays.
