@@ -6,8 +6,10 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod inference_perf;
 mod input;
 mod llm_inference_bench;
+mod llmperf;
 pub mod matrix_text;
 mod printed;
 mod reading;
@@ -23,6 +25,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llmperf::Summary,
+    &inference_perf::InferencePerf,
 ];
 
 /// A format that can be read.

@@ -147,6 +147,24 @@ impl Fields {
         self.take_as(key, "an object", |value| value.as_object().cloned())
     }
 
+    /// Reads the fields of an object within; what is left of it stays. `None` where there is
+    /// no such object.
+    pub(in crate::formats) fn within<R>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&mut Self) -> R,
+    ) -> Option<R> {
+        let object = self.take_object(key)?;
+        let was_empty = object.is_empty();
+        let mut inner = Self::new(object, self.path_of(key));
+        let result = read(&mut inner);
+        let left = inner.finish(&mut self.findings);
+        if was_empty || !left.is_empty() {
+            self.put(key, Value::Object(left));
+        }
+        Some(result)
+    }
+
     /// A list.
     pub(in crate::formats) fn take_list(&mut self, key: &str) -> Option<Vec<Value>> {
         self.take_as(key, "a list", |value| value.as_array().cloned())
