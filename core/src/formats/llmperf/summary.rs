@@ -31,21 +31,29 @@ const STATS: [(Stat, &str); 8] = [
 ];
 
 /// Fields of every summary.
-const ALWAYS: [&str; 14] = [
+const ALWAYS: [&str; 11] = [
     "version",
     "name",
     "model",
     "mean_input_tokens",
     "mean_output_tokens",
     "num_concurrent_requests",
-    "results_ttft_s_mean",
-    "results_inter_token_latency_s_mean",
-    "results_end_to_end_latency_s_mean",
-    "results_request_output_throughput_token_per_s_mean",
     "results_mean_output_throughput_token_per_s",
     "results_num_completed_requests",
+    "results_num_completed_requests_per_min",
     "results_number_errors",
     "timestamp",
+];
+
+/// Quantities with every statistic.
+const QUANTITIES: [(&str, Metric); 4] = [
+    ("ttft_s", Metric::TtftMs),
+    ("inter_token_latency_s", Metric::ItlMs),
+    ("end_to_end_latency_s", Metric::E2eLatencyMs),
+    (
+        "request_output_throughput_token_per_s",
+        Metric::PerRequestOutputTps,
+    ),
 ];
 
 /// Fields that tell a summary from anything else.
@@ -154,7 +162,15 @@ fn check_key(key: &str, summary: &Extra, path: &str, diagnostics: &mut Vec<Diagn
 fn read(object: Extra, path: &str, diagnostics: &mut Vec<Diagnostic>) -> Run {
     let mut run = new_run();
     let mut fields = Fields::new(object, path);
-    fields.expect(&ALWAYS);
+    let statistics = QUANTITIES
+        .iter()
+        .flat_map(|(quantity, _)| STATS.map(|(_, stat)| format!("results_{quantity}_{stat}")));
+    let always: Vec<String> = ALWAYS
+        .map(str::to_owned)
+        .into_iter()
+        .chain(statistics)
+        .collect();
+    fields.expect(&always);
 
     run.source.tool_version = fields.take_text("version");
     if let Some(model) = fields.take_text("model") {
@@ -219,30 +235,22 @@ fn read(object: Extra, path: &str, diagnostics: &mut Vec<Diagnostic>) -> Run {
 
 fn take_results(fields: &mut Fields, one: &mut Measurement) {
     let metrics = &mut one.metrics;
-    for (name, metric) in [
-        ("ttft_s", Metric::TtftMs),
-        ("inter_token_latency_s", Metric::ItlMs),
-        ("end_to_end_latency_s", Metric::E2eLatencyMs),
-    ] {
-        fields.take_distribution(metrics, metric, ms_from_s, STATS, |stat| {
-            format!("results_{name}_{stat}")
+    for (quantity, metric) in QUANTITIES {
+        let unit = |value| match metric {
+            Metric::PerRequestOutputTps => value,
+            _ => ms_from_s(value),
+        };
+        fields.take_distribution(metrics, metric, unit, STATS, |stat| {
+            format!("results_{quantity}_{stat}")
         });
     }
-    fields.take_distribution(
-        metrics,
-        Metric::PerRequestOutputTps,
-        |rate| rate,
-        STATS,
-        |stat| format!("results_request_output_throughput_token_per_s_{stat}"),
-    );
     metrics.output_tps = fields.take_number("results_mean_output_throughput_token_per_s");
-    // Kept under its own name as well: its unit is another.
-    let per_minute = fields
-        .get("results_num_completed_requests_per_min")
-        .and_then(Value::as_f64);
-    metrics.request_throughput_rps = per_minute
-        .filter(|rate| *rate >= 0.0)
-        .map(|rate| rate / 60.0);
+    const PER_MINUTE: &str = "results_num_completed_requests_per_min";
+    if let Some(per_minute) = fields.take_number(PER_MINUTE) {
+        metrics.request_throughput_rps = Some(per_minute / 60.0);
+        // Kept under its own name as well: its unit is another.
+        fields.put(PER_MINUTE, per_minute.into());
+    }
 }
 
 #[cfg(test)]

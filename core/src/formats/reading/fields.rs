@@ -185,21 +185,28 @@ impl Fields {
         self.object.insert(key.to_owned(), value);
     }
 
-    /// Reports each field that is not there although the tool writes it always. Call it
+    /// Reports fields that are not there although the tool writes them always. Call it
     /// before anything is taken.
-    pub(in crate::formats) fn expect(&mut self, keys: &[&str]) {
-        for key in keys {
-            if !self.object.contains_key(*key) && !self.columns.contains_key(*key) {
-                self.findings.push(
-                    Diagnostic::new(
-                        Level::Note,
-                        "missing_field",
-                        format!("{key} is not recorded"),
-                    )
-                    .at_path(self.path_of(key)),
-                );
-            }
+    pub(in crate::formats) fn expect<K: AsRef<str>>(&mut self, keys: &[K]) {
+        const NAMED: usize = 12;
+        let missing: Vec<&str> = keys
+            .iter()
+            .map(AsRef::as_ref)
+            .filter(|key| !self.object.contains_key(*key) && !self.columns.contains_key(*key))
+            .collect();
+        if missing.is_empty() {
+            return;
         }
+        let mut message = format!(
+            "not recorded: {}",
+            missing[..missing.len().min(NAMED)].join(", ")
+        );
+        if missing.len() > NAMED {
+            message.push_str(&format!(" and {} more", missing.len() - NAMED));
+        }
+        self.findings.push(
+            Diagnostic::new(Level::Note, "missing_field", message).at_path(self.path.as_str()),
+        );
     }
 
     /// Adds a finding about a field.
@@ -318,11 +325,13 @@ mod tests {
         let mut diagnostics = Vec::new();
         read.finish(&mut diagnostics);
         assert_eq!(diagnostics.len(), 1);
-        assert_eq!(
-            diagnostics[0].location,
-            crate::formats::Location::Json {
-                path: "$[\"b c\"]".to_owned()
-            }
-        );
+        assert_eq!(diagnostics[0].message, "not recorded: b c");
+    }
+
+    #[test]
+    fn a_key_that_is_no_word_is_quoted_in_its_path() {
+        let read = fields(json!({}));
+        assert_eq!(read.path_of("b c"), "$[\"b c\"]");
+        assert_eq!(read.path_of("b"), "$.b");
     }
 }
