@@ -11,6 +11,7 @@ mod input;
 mod llm_inference_bench;
 mod llmperf;
 pub mod matrix_text;
+mod optimum_benchmark;
 mod printed;
 mod reading;
 
@@ -27,6 +28,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llm_inference_bench::Console,
     &llmperf::Summary,
     &inference_perf::InferencePerf,
+    &optimum_benchmark::Json,
 ];
 
 /// A format that can be read.

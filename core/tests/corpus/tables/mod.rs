@@ -5,6 +5,7 @@ use crate::row::Row;
 mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
+mod optimum_benchmark;
 
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
@@ -12,6 +13,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         inference_perf::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
+        optimum_benchmark::ROWS,
         // One line per tool.
     ];
     tables.iter().copied().flatten()
