@@ -11,6 +11,7 @@ mod input;
 mod llm_inference_bench;
 mod llmperf;
 pub mod matrix_text;
+mod normalized;
 mod optimum_benchmark;
 mod printed;
 mod reading;
@@ -29,6 +30,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llmperf::Summary,
     &inference_perf::InferencePerf,
     &optimum_benchmark::Json,
+    &normalized::Normalized,
 ];
 
 /// A format that can be read.
@@ -39,6 +41,11 @@ pub trait Format: Sync {
     /// True where the content is of this format. Looks at content only, never at
     /// a file name, and must be cheap.
     fn recognises(&self, input: &Input) -> bool;
+
+    /// True where the runs say themselves which input they were first read from.
+    fn keeps_source(&self) -> bool {
+        false
+    }
 
     /// Reads every run of the input. Problems are diagnostics; a run of which
     /// only a part could be read is given with `source.partial` set.
@@ -87,6 +94,10 @@ pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
     diagnostics.append(&mut parsed.diagnostics);
     let sha256 = crate::model::sha256_hex(bytes);
     for (index, run) in parsed.runs.iter_mut().enumerate() {
+        if format.keeps_source() && !run.source.format.is_empty() {
+            run.identify();
+            continue;
+        }
         run.source.format = format.info().id.to_owned();
         run.source.sha256.clone_from(&sha256);
         run.source.file_name = file_name.map(str::to_owned);
