@@ -6,6 +6,7 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod inference_benchmarker;
 mod inference_perf;
 mod input;
 mod llm_inference_bench;
@@ -28,6 +29,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
     &llmperf::Summary,
+    &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
     &optimum_benchmark::Json,
     &normalized::Normalized,

@@ -222,6 +222,11 @@ impl Fields {
             .push(Diagnostic::new(level, code, message).at_path(path));
     }
 
+    /// The findings so far, to add those of an object within.
+    pub(in crate::formats) fn findings_mut(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.findings
+    }
+
     /// Everything that was not taken; the findings go to `diagnostics`.
     pub(in crate::formats) fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> Extra {
         diagnostics.extend(self.findings);
