@@ -11,6 +11,7 @@ mod llm_inference_bench;
 pub mod matrix_text;
 mod printed;
 mod reading;
+mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
 pub use input::{Input, decode};
@@ -23,6 +24,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &vllm::Serve,
 ];
 
 /// A format that can be read.

@@ -3,10 +3,11 @@
 use crate::row::Row;
 
 mod llm_inference_bench;
+mod vllm_serve;
 
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
-    let tables: [&[Row]; _] = [llm_inference_bench::ROWS];
+    let tables: [&[Row]; _] = [llm_inference_bench::ROWS, vllm_serve::ROWS];
     tables.into_iter().flatten()
 }
 
