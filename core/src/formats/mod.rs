@@ -16,6 +16,7 @@ mod normalized;
 mod optimum_benchmark;
 mod printed;
 mod reading;
+mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
 pub use input::{Input, decode};
@@ -33,6 +34,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &inference_perf::InferencePerf,
     &optimum_benchmark::Json,
     &normalized::Normalized,
+    &vllm::Serve,
 ];
 
 /// A format that can be read.

@@ -175,6 +175,11 @@ impl Fields {
         self.object.remove(key)
     }
 
+    /// A list with an entry per request, without taking it; see [`Column`].
+    pub(in crate::formats) fn column(&self, key: &str) -> Option<&std::sync::Arc<Column>> {
+        self.columns.get(key)
+    }
+
     /// A list with an entry per request; see [`Column`].
     pub(in crate::formats) fn take_column(&mut self, key: &str) -> Option<std::sync::Arc<Column>> {
         self.columns.remove(key)

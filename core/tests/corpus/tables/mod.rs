@@ -17,6 +17,12 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         // One line per tool.
     ];
     tables.iter().copied().flatten()
+mod vllm_serve;
+
+/// Every row.
+pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
+    let tables: [&[Row]; _] = [llm_inference_bench::ROWS, vllm_serve::ROWS];
+    tables.into_iter().flatten()
 }
 
 /// The rows of the files whose path begins with the variable `CORPUS`; every row without it.
