@@ -1,7 +1,7 @@
 //! On which axes the measurements of a family make a matrix.
 
 use super::distinct;
-use crate::model::{Axis, Family, Measurement};
+use crate::model::{Axis, Family, Measurement, Metric};
 
 /// How the measurements of a family are laid out: two axes of a matrix, and one value of
 /// every other axis that varies.
@@ -27,6 +27,18 @@ pub struct Slice {
     /// The value with the most measurements, the smallest of several.
     pub default: f64,
 }
+
+/// Metrics that a matrix is about, the preferred one first: it shows the first that there
+/// is a value of.
+pub const LEADING_METRICS: [Metric; 7] = [
+    Metric::OutputTps,
+    Metric::PromptTps,
+    Metric::TotalTps,
+    Metric::PerRequestOutputTps,
+    Metric::RequestThroughputRps,
+    Metric::TtftMs,
+    Metric::ItlMs,
+];
 
 /// A matrix of fewer cells than this part of its places would mostly show gaps.
 const LEAST_FILL: f64 = 0.4;
