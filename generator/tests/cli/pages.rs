@@ -103,7 +103,9 @@ fn every_number_of_every_measurement_is_on_the_page() {
                     .trim_end_matches(" tok/s")
                     .trim_end_matches(" req/s");
                 assert!(
-                    cells.iter().any(|cell| cell.split(" ±").next() == Some(short)),
+                    cells
+                        .iter()
+                        .any(|cell| cell.split(" ±").next() == Some(short)),
                     "{key} {printed}: {cells:?}"
                 );
             }

@@ -101,7 +101,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis with round values at its ends, and the round values along it.
+    /// An axis with round ends, and the round values along it.
     fn of(
         spacing: ScaleKind,
         low: impl Iterator<Item = f64>,
@@ -113,13 +113,8 @@ impl Axis {
         if spacing == ScaleKind::Linear || low >= high {
             return Self::linear(high, wanted);
         }
-        let ticks = ticks::log_ticks(low, high, wanted);
-        let axis = Self {
-            spacing,
-            from: ticks.first().copied().unwrap_or(low),
-            to: ticks.last().copied().unwrap_or(high),
-        };
-        (axis, ticks)
+        let (from, to, ticks) = ticks::log_ticks(low, high, wanted);
+        (Self { spacing, from, to }, ticks)
     }
 
     fn linear(end: f64, wanted: usize) -> (Self, Vec<f64>) {

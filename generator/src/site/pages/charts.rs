@@ -269,7 +269,7 @@ impl Caption {
             text.push_str(&format!(", {direction}"));
         }
         if !self.lines.is_empty() {
-            text.push_str(&format!("; a line for each {}", self.lines));
+            text.push_str(&format!("; lines: {}", self.lines));
         }
         if self.left_out > 0 {
             let more = text::counted(self.left_out, "more line");
@@ -375,7 +375,7 @@ mod tests {
         assert!(chart.svg.0.contains(">1,024<"), "{}", chart.svg.0);
         assert_eq!(
             chart.caption,
-            "median, ms by request rate, lower is better; a line for each input tokens"
+            "median, ms by request rate, lower is better; lines: input tokens"
         );
     }
 

@@ -18,8 +18,8 @@ pub(super) struct FamilyCard {
     heading: &'static str,
     /// What all measurements have in common.
     lead: Vec<String>,
-    /// Requests that failed, in words; empty for none.
-    failed: Vec<String>,
+    /// Requests that failed, in words.
+    failed: Option<String>,
     /// Everything of a single measurement that is one number.
     facts: Vec<(&'static str, String)>,
     charts: Vec<Chart>,
@@ -92,14 +92,17 @@ const fn chart_axes(family: Family) -> &'static [Axis] {
 /// Most charts of a card: a screen of them.
 const MAX_CHARTS: usize = 6;
 
-/// The card of a family; `None` where the run has no such measurement.
-pub(super) fn card(run: &Run, family: Family) -> Result<Option<FamilyCard>> {
+/// The card of a family; `None` where the run has no such measurement. `is_told` where a
+/// matrix has the same numbers.
+pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<FamilyCard>> {
     let of_family = run.measurements.iter().filter(|one| one.family == family);
     let measurements: Vec<&Measurement> = of_family.collect();
     let Some(first) = measurements.first() else {
         return Ok(None);
     };
-    let points = (family != Family::Serve || measurements.len() > 1).then(|| {
+    let is_alone = family == Family::Serve && measurements.len() == 1;
+    let has_points = !is_alone && (family == Family::Serve || !is_told);
+    let points = has_points.then(|| {
         let always: &[Axis] = match family {
             Family::Prefill if first.axes.context_tokens.is_some() => &[Axis::Context],
             _ => &[],
@@ -109,12 +112,13 @@ pub(super) fn card(run: &Run, family: Family) -> Result<Option<FamilyCard>> {
     Ok(Some(FamilyCard {
         family: family.key(),
         heading: display::family_name(family),
-        lead: lead(&measurements, family),
-        failed: failed(&measurements),
-        facts: match (family, measurements.len()) {
-            (Family::Serve, 1) => facts(first),
-            _ => Vec::new(),
+        lead: if is_alone {
+            Vec::new()
+        } else {
+            lead(&measurements, family)
         },
+        failed: failed(&measurements),
+        facts: if is_alone { facts(first) } else { Vec::new() },
         charts: charts(&measurements, family)?,
         points,
         statistics: match family {
@@ -169,37 +173,39 @@ fn lead(measurements: &[&Measurement], family: Family) -> Vec<String> {
 /// Most measurements whose failed requests are told one by one.
 const MAX_FAILED: usize = 12;
 
-/// `3 of 1,000 requests failed at 64 at once.`
-fn failed(measurements: &[&Measurement]) -> Vec<String> {
+/// `Failed requests: 3 of 1,000 (64 at once), 9 of 1,000 (128 at once).`
+fn failed(measurements: &[&Measurement]) -> Option<String> {
     let varying = Spread::of(measurements).varying;
-    let mut said: Vec<String> = measurements
+    let said: Vec<String> = measurements
         .iter()
         .filter_map(|one| {
             let failed = one.metrics.failed_requests.filter(|&count| count > 0)?;
-            let count = display::grouped(failed);
-            let of_all = match one.metrics.completed_requests {
-                Some(completed) => format!(
-                    "{count} of {} requests failed",
-                    display::grouped(completed + failed)
-                ),
-                None => text::counted(failed as usize, "request") + " failed",
-            };
-            let place: Vec<String> = varying
+            let mut text = display::grouped(failed);
+            if let Some(completed) = one.metrics.completed_requests {
+                text.push_str(&format!(" of {}", display::grouped(completed + failed)));
+            }
+            let place = varying
                 .iter()
-                .filter_map(|&axis| Some(text::on_axis(axis, axis.of(&one.axes)?)))
-                .collect();
-            Some(match place.is_empty() {
-                true => format!("{of_all}."),
-                false => format!("{of_all}: {}.", place.join(", ")),
-            })
+                .filter_map(|&axis| Some(text::on_axis(axis, axis.of(&one.axes)?)));
+            let place: Vec<String> = place.collect();
+            if !place.is_empty() {
+                text.push_str(&format!(" ({})", place.join(", ")));
+            }
+            Some(text)
         })
         .collect();
+    if said.is_empty() {
+        return None;
+    }
+    let mut text = format!(
+        "Failed requests: {}",
+        said[..said.len().min(MAX_FAILED)].join(", ")
+    );
     if said.len() > MAX_FAILED {
         let more = text::counted(said.len() - MAX_FAILED, "more measurement");
-        said.truncate(MAX_FAILED);
-        said.push(format!("{more} with failed requests: see the table."));
+        text.push_str(&format!(", and {more}"));
     }
-    said
+    Some(text + ".")
 }
 
 /// Everything of a measurement that is one number.
@@ -230,12 +236,15 @@ fn facts(one: &Measurement) -> Vec<(&'static str, String)> {
 }
 
 fn charts(measurements: &[&Measurement], family: Family) -> Result<Vec<Chart>> {
+    let has_tpot = measurements.iter().any(|one| one.metrics.tpot_ms.is_some());
     let wanted: Vec<Metric> = metrics(family)
         .iter()
         .copied()
         .filter(|metric| match family {
             // The time to the first token of a prefill test says the same as its speed.
             Family::Prefill => *metric == Metric::PromptTps,
+            // Both tell how fast tokens follow each other.
+            _ if has_tpot && *metric == Metric::ItlMs => false,
             // A count is no curve, and the first speed says what the second does.
             _ => !text::counts(*metric) && *metric != Metric::TotalTps,
         })
@@ -253,6 +262,10 @@ fn charts(measurements: &[&Measurement], family: Family) -> Result<Vec<Chart>> {
     };
     let (mut charts, mut drawn) = (Vec::new(), 0);
     for &axis in &axes {
+        // Two values make a line of which the table tells as much.
+        if drawn > 0 && spread::values(measurements, axis).len() < 3 {
+            continue;
+        }
         let before = charts.len();
         for &metric in &wanted {
             charts.extend(charts::chart(measurements, axis, metric, size)?);

@@ -19,6 +19,9 @@ pub(super) struct MatrixCard {
     columns: Vec<String>,
     rows: Vec<Row>,
     legend: Legend,
+    /// True where every measurement of the family has a place in it.
+    #[serde(skip)]
+    pub(super) has_all: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -117,6 +120,13 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
             .map(|&value| display::axis_label(axes.1, value))
             .collect(),
         rows: rows.collect(),
+        has_all: layout.slices.is_empty()
+            && held().count()
+                == run
+                    .measurements
+                    .iter()
+                    .filter(|one| one.family == family)
+                    .count(),
         legend: legend(run, &layout, metric, &scale),
     })
 }

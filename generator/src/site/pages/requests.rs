@@ -228,7 +228,7 @@ fn chart(quantity: &Quantity, lines: Vec<(String, Ranked)>) -> Result<Option<Spr
     };
     Ok(Some(SpreadChart {
         heading: quantity.heading,
-        caption: format!("% of requests by {}", quantity.unit),
+        caption: format!("% of requests, by {}", quantity.unit),
         svg: svg::svg(&chart, &described(quantity, &lines), svg::SMALL)?,
     }))
 }

@@ -102,7 +102,9 @@ fn sections(run: &Run) -> Result<Vec<Section>> {
     for family in FAMILIES {
         let matrix = matrix::card(run, family);
         if family != Family::Decode || matrix.is_none() {
-            sections.extend(family::card(run, family)?.map(|card| Section {
+            let is_told = matrix.as_ref().is_some_and(|matrix| matrix.has_all);
+            let card = family::card(run, family, is_told)?;
+            sections.extend(card.map(|card| Section {
                 matrix: None,
                 card: Some(card),
             }));
