@@ -25,6 +25,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
     &vllm::Serve,
+    &vllm::Latency,
+    &vllm::Throughput,
 ];
 
 /// A format that can be read.
