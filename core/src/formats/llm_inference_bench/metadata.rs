@@ -150,21 +150,6 @@ pub(super) fn engine_version(engine: &str) -> Option<String> {
     (!version.is_empty()).then(|| version.to_owned())
 }
 
-/// One line that says what was run on what, as far as it is known.
-pub(super) fn title(run: &Run) -> String {
-    let model = run.model.name.as_ref().or(run.model.served_name.as_ref());
-    let mut title = model.map_or_else(|| format!("{TOOL} run"), Clone::clone);
-    if let Some(hardware) = &run.hardware.name {
-        title.push_str(" on ");
-        title.push_str(hardware);
-    }
-    if let Some(engine) = &run.engine.name {
-        title.push_str(" with ");
-        title.push_str(engine);
-    }
-    title
-}
-
 /// Moves the fields of the file that describe the machine to `hardware.extra`.
 pub(super) fn keep_hardware(run: &mut Run, file: &mut Fields) {
     const MACHINE: [&str; 5] = [

@@ -16,7 +16,7 @@ mod units;
 
 pub(super) use columns::{Column, Columns, ListSummary};
 pub use documents::{Document, Documents, Layout};
-pub(super) use fields::Fields;
+pub(super) use fields::{Fields, unexpected};
 pub(super) use lines::{Line, lines};
 pub(super) use naming::{date_time, set_model, title};
 pub(super) use spread::set_from_values;

@@ -2,7 +2,21 @@
 
 use crate::row::Row;
 
+mod inference_perf;
 mod llm_inference_bench;
+mod llmperf;
+mod optimum_benchmark;
+
+/// Every row.
+pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
+    let tables: &[&[Row]] = &[
+        inference_perf::ROWS,
+        llm_inference_bench::ROWS,
+        llmperf::ROWS,
+        optimum_benchmark::ROWS,
+        // One line per tool.
+    ];
+    tables.iter().copied().flatten()
 mod vllm_serve;
 
 /// Every row.
