@@ -35,6 +35,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &optimum_benchmark::Json,
     &normalized::Normalized,
     &vllm::Serve,
+    &vllm::Latency,
+    &vllm::Throughput,
 ];
 
 /// A format that can be read.
