@@ -14,6 +14,7 @@ mod llm_inference_bench;
 mod llmperf;
 pub mod matrix_text;
 mod normalized;
+mod nvidia_perf;
 mod optimum_benchmark;
 mod printed;
 mod reading;
@@ -32,6 +33,15 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llm_inference_bench::Console,
     &guidellm::Report,
     &guidellm::Console,
+    &nvidia_perf::AiperfJson,
+    &nvidia_perf::AiperfCsv,
+    &nvidia_perf::AiperfConsole,
+    &nvidia_perf::Records,
+    &nvidia_perf::Telemetry,
+    &nvidia_perf::GenaiJson,
+    &nvidia_perf::GenaiCsv,
+    &nvidia_perf::GenaiConsole,
+    &nvidia_perf::Analyze,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,

@@ -2,6 +2,8 @@
 
 use crate::row::Row;
 
+mod aiperf;
+mod genai_perf;
 mod guidellm;
 mod inference_perf;
 mod llm_inference_bench;
@@ -12,6 +14,8 @@ mod vllm_serve;
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
+        aiperf::ROWS,
+        genai_perf::ROWS,
         guidellm::ROWS,
         inference_perf::ROWS,
         llm_inference_bench::ROWS,
