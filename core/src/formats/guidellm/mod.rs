@@ -42,3 +42,6 @@ fn note_definition(run: &mut Run) {
             .to_owned(),
     });
 }
+
+#[cfg(test)]
+mod tests;

@@ -84,3 +84,6 @@ fn settle(one: &mut Measurement) {
 /// What there is to say about a test that failed.
 const NO_RESULT: &str =
     "no request was completed or nothing was measured, so there are no latencies and no rates";
+
+#[cfg(test)]
+mod tests;

@@ -139,6 +139,11 @@ impl Phase {
         record.within("metrics", |metrics| values = Values::take(metrics));
         let is_whole = error.is_none();
         let whole = |value: Option<f64>| value.filter(|_| is_whole);
+        if values.per_request_tps.is_some() {
+            // It goes into the distribution; the model has no column for it.
+            let name = "output_token_throughput_per_user".to_owned();
+            *self.left_out.entry(name).or_default() += 1;
+        }
         self.per_request_tps.extend(whole(values.per_request_tps));
         self.gaps += values.gaps;
         let requests = &mut self.requests;
@@ -371,25 +376,27 @@ fn take_error(fields: &mut Fields) -> Option<String> {
 
 /// Says what of the records is not kept.
 fn report(phase: &Phase, diagnostics: &mut Vec<Diagnostic>) {
-    let mut note = |message: String| {
-        diagnostics.push(Diagnostic::new(Level::Note, "left_out", message));
+    let mut note = |path: &str, message: String| {
+        diagnostics.push(Diagnostic::new(Level::Note, "left_out", message).at_path(path));
     };
     if phase.gaps > 0 {
-        note(format!(
+        let message = format!(
             "{} times between chunks (inter_chunk_latency) are left out; of each request their longest is kept",
             phase.gaps
-        ));
+        );
+        note("$.metrics.inter_chunk_latency", message);
     }
     if phase.len() > 0 {
         let message = "request_start_ns and request_end_ns are kept as seconds after the first start and as the duration";
-        note(message.to_owned());
+        note("$.metadata.request_start_ns", message.to_owned());
     }
     if !phase.left_out.is_empty() {
         let names: Vec<&str> = phase.left_out.keys().map(String::as_str).collect();
-        note(format!(
+        let message = format!(
             "of each request tokens, start, latencies and error are kept; left out: {}",
             names.join(", ")
-        ));
+        );
+        diagnostics.push(Diagnostic::new(Level::Note, "left_out", message));
     }
 }
 
