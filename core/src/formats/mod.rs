@@ -38,6 +38,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &vllm::Serve,
     &serving_console::Vllm,
     &serving_console::Sglang,
+    &vllm::Latency,
+    &vllm::Throughput,
 ];
 
 /// A format that can be read.

@@ -2,8 +2,8 @@
 
 use crate::model::{Distribution, Measurement, Metric, MetricKey, Precision, Stat};
 
-/// Sets every statistic of a metric from single values, which `from` names, for example
-/// `12 requests`. Nothing happens where there are none.
+/// Sets the statistics of a metric that are not known yet from single values, which `from`
+/// names, for example `12 requests`. Nothing happens where there are none.
 pub(in crate::formats) fn set_from_values(
     measurement: &mut Measurement,
     metric: Metric,
@@ -18,6 +18,9 @@ pub(in crate::formats) fn set_from_values(
             continue;
         };
         let key = MetricKey::stat(metric, stat);
+        if measurement.metrics.get(key).is_some() {
+            continue;
+        }
         measurement.metrics.set(key, value);
         let precision = Precision {
             from: Some(from.to_owned()),

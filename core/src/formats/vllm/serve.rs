@@ -3,22 +3,22 @@
 //! ```text
 //! { "date": "20260806-074423", "backend": "openai-chat", "model_id": …, "request_rate": 0.3,
 //!   "max_concurrency": null, "completed": 200, "mean_ttft_ms": 1584.9, … }
-//! {…}\n{…}                                  --append-result
+//! {…}\n{…}                                         --append-result
 //! [ {…, "run_number": 0}, {…, "run_number": 1} ]   summary.json of a sweep
 //! ```
 //!
 //! Every result is one flat object. Latencies in it are milliseconds, the lists of a
 //! detailed result hold seconds.
 
-use super::{point, setup};
-use crate::formats::reading::{Fields, join, title};
-use crate::formats::{Diagnostic, Document, Format, FormatInfo, Input, Level, Parsed};
+use super::{point, results, setup};
+use crate::formats::reading::{Fields, title};
+use crate::formats::{Diagnostic, Document, Format, FormatInfo, Input, Parsed};
 use crate::model::Run;
 
 /// Results of `vllm bench serve`.
 pub(in crate::formats) struct Serve;
 
-/// Fields that every version writes about the test itself; other tools lack them.
+/// Fields about the test itself, of which every version writes most; other tools lack them.
 const ABOUT_THE_TEST: [&str; 5] = [
     "model_id",
     "tokenizer_id",
@@ -58,35 +58,7 @@ impl Format for Serve {
     }
 
     fn parse(&self, input: &Input) -> Parsed {
-        let documents = input.documents();
-        let mut diagnostics = documents.diagnostics.clone();
-        let mut runs = Vec::new();
-        let mut is_sweep = false;
-        for document in &documents.items {
-            if !is_result(document) {
-                let message = "no result of vllm bench serve, passed over";
-                diagnostics.push(
-                    Diagnostic::new(Level::Warning, "not_a_result", message)
-                        .at_path(&document.path),
-                );
-                continue;
-            }
-            if let Some(fields) = Fields::of(document) {
-                is_sweep |= fields.has("run_number");
-                runs.push(read(fields, &mut diagnostics));
-            }
-        }
-        // The results of a sweep also stand in a file each, which has its own date: they stay
-        // apart here, so that each meets its twin where files are put together.
-        if !is_sweep {
-            runs = join(runs);
-        }
-        if documents.is_cut
-            && let Some(last) = runs.last_mut()
-        {
-            last.source.partial = true;
-        }
-        Parsed { runs, diagnostics }
+        results::read_all(input, "vllm bench serve", is_result, read)
     }
 }
 
@@ -99,20 +71,13 @@ fn is_result(document: &Document) -> bool {
 }
 
 /// Reads one result.
-fn read(mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) -> Run {
-    let mut run = Run {
-        schema_version: crate::model::SCHEMA_VERSION,
-        ..Run::default()
-    };
-    run.source.tool = Some("vllm bench serve".to_owned());
-    run.source.parser_version = 1;
+fn read(run: &mut Run, mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) {
     point::expect(&mut fields);
-    setup::read(&mut run, &mut fields);
-    let mut measurement = point::read(&mut run, &mut fields);
-    let (of_the_run, of_the_point) = setup::divide(fields.finish(diagnostics));
-    run.settings.extra.extend(of_the_run);
-    measurement.extra.extend(of_the_point);
-    run.measurements.push(measurement);
-    run.title = title(&run, "vLLM serving benchmark");
-    run
+    setup::read(run, &mut fields);
+    let measurement = point::read(run, &mut fields);
+    setup::finish(run, measurement, fields, diagnostics);
+    run.title = title(run, "vLLM serving benchmark");
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::formats::Level;
 use crate::formats::reading::{Fields, date_time, set_model};
-use crate::model::{Extra, Run};
+use crate::formats::{Diagnostic, Level};
+use crate::model::{Axes, Extra, Measurement, Run};
 
 /// Reads model, engine and date.
 pub(super) fn read(run: &mut Run, fields: &mut Fields) {
@@ -25,6 +25,29 @@ pub(super) fn read(run: &mut Run, fields: &mut Fields) {
             fields.report("date", Level::Warning, "unexpected_type", message);
         }
     }
+}
+
+/// What a wrapper may have added to the result of an offline test about its batch.
+pub(super) fn batch_axes(fields: &mut Fields) -> Axes {
+    Axes {
+        batch_size: fields.take_count("batch_size"),
+        input_tokens: fields.take_count("input_len"),
+        output_tokens: fields.take_count("output_len"),
+        ..Axes::default()
+    }
+}
+
+/// Adds the measurement to the run, and what is left of the fields to either.
+pub(super) fn finish(
+    run: &mut Run,
+    mut measurement: Measurement,
+    fields: Fields,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let (of_the_run, of_the_point) = divide(fields.finish(diagnostics));
+    run.settings.extra.extend(of_the_run);
+    measurement.extra.extend(of_the_point);
+    run.measurements.push(measurement);
 }
 
 /// Fields without a typed place that belong to the single result.
@@ -59,7 +82,7 @@ const OF_THE_POINT: [&str; 24] = [
 ///
 /// Whatever the user added (`--metadata`, the parameters of a sweep) is a condition of the
 /// run: results that differ in it are not points of one curve.
-pub(super) fn divide(extra: Extra) -> (Extra, Extra) {
+fn divide(extra: Extra) -> (Extra, Extra) {
     extra
         .into_iter()
         .partition(|(key, value)| !(is_of_the_point(key) || value.is_array() || value.is_object()))

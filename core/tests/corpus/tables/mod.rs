@@ -6,6 +6,7 @@ mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
+mod vllm_serve;
 
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
@@ -14,15 +15,9 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         optimum_benchmark::ROWS,
-        // One line per tool.
+        vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()
-mod vllm_serve;
-
-/// Every row.
-pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
-    let tables: [&[Row]; _] = [llm_inference_bench::ROWS, vllm_serve::ROWS];
-    tables.into_iter().flatten()
 }
 
 /// The rows of the files whose path begins with the variable `CORPUS`; every row without it.
