@@ -11,6 +11,8 @@ pub(super) struct Figure {
     pub(super) number: String,
     /// The unit, where the number has one.
     pub(super) unit: &'static str,
+    /// How far it varied over the repetitions: `± 3.2`.
+    pub(super) deviation: Option<String>,
 }
 
 /// A measured value; `None` where it was not measured.
@@ -29,7 +31,11 @@ pub(super) fn figure(measurement: &Measurement, key: MetricKey) -> Option<Figure
         _ => text,
     };
     let unit = if counts(key.metric) { "" } else { unit };
-    Some(Figure { number, unit })
+    Some(Figure {
+        number,
+        unit,
+        deviation: display::deviation(measurement, key),
+    })
 }
 
 /// True where the metric is a count, whose name says what is counted.
@@ -54,18 +60,33 @@ pub(super) fn place(measurement: &Measurement) -> String {
     let parts: Vec<String> = Axis::ALL
         .into_iter()
         .filter_map(|axis| {
-            let label = display::axis_label(axis, axis.of(&measurement.axes)?);
-            Some(match axis {
-                Axis::Context => context(&label),
-                Axis::Concurrency => format!("{label} at once"),
-                Axis::InputTokens => format!("{label} tokens in"),
-                Axis::OutputTokens => format!("{label} tokens out"),
-                Axis::RequestRate => format!("{label} requests/s"),
-                Axis::BatchSize => format!("batch of {label}"),
-            })
+            let value = axis.of(&measurement.axes)?;
+            Some(on_axis(axis, value))
         })
         .collect();
     parts.join(", ")
+}
+
+/// The value of an axis with a word that says which: `128 at once`.
+pub(super) fn on_axis(axis: Axis, value: f64) -> String {
+    let label = display::axis_label(axis, value);
+    match axis {
+        Axis::Context => context(&label),
+        Axis::Concurrency => format!("{label} at once"),
+        Axis::InputTokens => format!("{label} tokens in"),
+        Axis::OutputTokens => format!("{label} tokens out"),
+        Axis::RequestRate => format!("{label} requests/s asked for"),
+        Axis::BatchSize => format!("batch of {label}"),
+    }
+}
+
+/// The start of a text, as many characters as fit.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most).collect();
+    format!("{start}…")
 }
 
 /// `8K context`, `empty context`.
