@@ -10,5 +10,7 @@ pub mod chart;
 pub mod display;
 #[cfg(feature = "formats")]
 pub mod formats;
+#[cfg(feature = "formats")]
+pub mod grouping;
 pub mod model;
 pub mod query;

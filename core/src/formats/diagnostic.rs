@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Input, REGISTRY};
+use super::{FormatInfo, Input, Layout, REGISTRY};
 
 /// One finding about an input. The file is known to the caller.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -107,16 +107,53 @@ impl fmt::Display for Level {
 
 /// The error for an input that no format recognises.
 pub(super) fn unrecognised(input: &Input) -> Diagnostic {
-    let what = if input.text().trim().is_empty() {
+    let text = input.text().trim();
+    let what = if text.is_empty() {
         "the file is empty".to_owned()
+    } else if input.documents().layout == Layout::List && input.documents().is_empty() {
+        "an empty JSON list: the benchmark wrote no result".to_owned()
     } else {
-        let first = input.text().trim_start().lines().next().unwrap_or_default();
+        let first = text.lines().next().unwrap_or_default();
         let shown: String = first.chars().take(60).collect();
         format!("not a benchmark result this version can read, it starts with {shown:?}")
     };
     let known: Vec<&str> = REGISTRY.iter().map(|format| format.info().id).collect();
-    Diagnostic::new(Level::Error, "unrecognised", what).with_help(format!(
-        "known formats: {}; `speedsheet formats` describes them",
-        known.join(", ")
-    ))
+    let help = match nearest(text) {
+        Some((near, missing)) => format!(
+            "it is nearest to {} ({}), but has no {}",
+            near.id,
+            near.name,
+            missing.join(" and no ")
+        ),
+        None => format!(
+            "known formats: {}; `speedsheet formats` describes them",
+            known.join(", ")
+        ),
+    };
+    Diagnostic::new(Level::Error, "unrecognised", what).with_help(help)
+}
+
+/// The format of whose marks the text has the largest share, at least half of them, and
+/// the marks it lacks.
+fn nearest(text: &str) -> Option<(FormatInfo, Vec<&'static str>)> {
+    let mut best: Option<(FormatInfo, Vec<&'static str>)> = None;
+    for format in REGISTRY {
+        let info = format.info();
+        let missing: Vec<&str> = info
+            .marks
+            .iter()
+            .copied()
+            .filter(|mark| !text.contains(mark))
+            .collect();
+        let is_near = !missing.is_empty() && missing.len() * 2 <= info.marks.len();
+        let share = |info: &FormatInfo, missing: usize| missing as f64 / info.marks.len() as f64;
+        if is_near
+            && best.as_ref().is_none_or(|(other, lacking)| {
+                share(&info, missing.len()) < share(other, lacking.len())
+            })
+        {
+            best = Some((info, missing));
+        }
+    }
+    best
 }

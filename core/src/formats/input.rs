@@ -1,25 +1,28 @@
 //! The text of an input, whatever encoding it came in.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::loose_json::{self, LooseJson};
+use super::reading::{Documents, Layout, Line, lines};
 use super::{Diagnostic, Level};
 
 /// Decoded text, with line ends as they were.
 #[derive(Debug)]
-pub struct Input {
-    text: String,
-    json: OnceCell<Option<LooseJson>>,
+pub struct Input<'a> {
+    text: Cow<'a, str>,
+    documents: OnceCell<Documents>,
+    lines: OnceCell<Vec<Line>>,
 }
 
-impl Input {
+impl<'a> Input<'a> {
     /// An input of decoded text.
-    pub fn new(text: impl Into<String>) -> Self {
+    pub fn new(text: impl Into<Cow<'a, str>>) -> Self {
         Self {
             text: text.into(),
-            json: OnceCell::new(),
+            documents: OnceCell::new(),
+            lines: OnceCell::new(),
         }
     }
 
@@ -28,31 +31,56 @@ impl Input {
         &self.text
     }
 
-    /// The text as one JSON value, or `None` where it is not one. Bare `NaN` and
-    /// `Infinity` are read as `null`. Parsed once.
+    /// The JSON documents in the text. Parsed once.
+    pub fn documents(&self) -> &Documents {
+        self.documents.get_or_init(|| Documents::read(&self.text))
+    }
+
+    /// The lines as a terminal showed them. Split once; empty for text that is JSON as a
+    /// whole, so that asking is cheap.
+    pub(super) fn lines(&self) -> &[Line] {
+        self.lines.get_or_init(|| {
+            if self.is_json() {
+                Vec::new()
+            } else {
+                lines(&self.text)
+            }
+        })
+    }
+
+    /// True for text that is JSON from its first to its last character, also where its
+    /// end is missing.
+    pub fn is_json(&self) -> bool {
+        self.text.trim_start().starts_with(['{', '['])
+            && matches!(self.documents().layout, Layout::One | Layout::List)
+    }
+
+    /// The text as one JSON value, or `None` where it is not one or is a list, whose
+    /// elements are [`Input::documents`]. Bare `NaN` and `Infinity` are read as `null`.
     pub fn json(&self) -> Option<&serde_json::Value> {
-        self.loose_json()?.value.as_ref()
+        let documents = self.documents();
+        let is_one = documents.layout == Layout::One && !documents.is_cut;
+        documents
+            .items
+            .first()
+            .filter(|_| is_one)
+            .map(|one| &one.value)
     }
 
     /// What there is to say about the text as JSON: words read as `null`, or why
     /// it could not be parsed. Empty for text that does not start like JSON.
     pub fn json_diagnostics(&self) -> &[Diagnostic] {
-        self.loose_json().map_or(&[], |json| &json.diagnostics)
-    }
-
-    fn loose_json(&self) -> Option<&LooseJson> {
-        self.json
-            .get_or_init(|| {
-                let looks_like_json = self.text.trim_start().starts_with(['{', '[']);
-                looks_like_json.then(|| loose_json::read(&self.text))
-            })
-            .as_ref()
+        if self.text.trim_start().starts_with(['{', '[']) {
+            &self.documents().diagnostics
+        } else {
+            &[]
+        }
     }
 }
 
 /// Decodes UTF-8 and UTF-16, with or without a byte order mark. Bytes that are
 /// neither are replaced by U+FFFD and reported.
-pub fn decode(bytes: &[u8]) -> (Input, Vec<Diagnostic>) {
+pub fn decode(bytes: &[u8]) -> (Input<'_>, Vec<Diagnostic>) {
     let (encoding, skip) = Encoding::for_bom(bytes)
         .or_else(|| Some((utf_16_without_mark(bytes)?, 0)))
         .unwrap_or((UTF_8, 0));
@@ -73,7 +101,7 @@ pub fn decode(bytes: &[u8]) -> (Input, Vec<Diagnostic>) {
                 .with_help("save the file as UTF-8"),
         );
     }
-    (Input::new(text.into_owned()), diagnostics)
+    (Input::new(text), diagnostics)
 }
 
 /// Mostly ASCII text in UTF-16 has a zero in every other byte.

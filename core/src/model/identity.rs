@@ -3,11 +3,13 @@
 //! The id follows the content: two runs with the same id say the same. The slug
 //! follows the input: it depends on nothing but the run itself, so adding or
 //! removing other runs never breaks a link to this one, and neither does a new
-//! parser version.
+//! parser version. A run that was put together from several files follows what those
+//! files share, so that it keeps its link when another file joins them.
 
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::{Run, SCHEMA_VERSION};
+use super::{Run, SCHEMA_VERSION, Source, Supplied};
 
 /// Most characters of the readable part of a slug.
 const SLUG_LEN: usize = 80;
@@ -26,8 +28,66 @@ impl Run {
     /// Makes the slug longer, for the rare case that two runs came to the same one. Call
     /// it on both, so that neither depends on which was seen first.
     pub fn lengthen_slug(&mut self) {
-        self.slug = self.slug_with(16);
+        self.slug = if self.source.parts.is_empty() {
+            self.slug_with(16)
+        } else {
+            // What the files share told the two apart no further, so their bytes must.
+            let parts = self.source.parts.iter();
+            let files: String = parts
+                .map(|part| format!("{}#{}\n", part.sha256, part.index))
+                .collect();
+            self.slug_with(6) + &hex_prefix(files.as_bytes(), 10)
+        };
         self.id = self.content_hash();
+    }
+
+    /// What the run says about all of its measurements together, as JSON with sorted keys.
+    ///
+    /// Left out is what is about one input only (its name, hash and position, when it was
+    /// measured, the notes, the coordinates that were supplied for it) and what follows
+    /// from the rest (id, slug, title). Runs whose shared facts are equal differ in
+    /// nothing but their measurements.
+    ///
+    /// # Panics
+    /// Never for a run made by this crate: every map in it has string keys.
+    pub fn shared_facts(&self) -> Value {
+        let whole = Self {
+            model: self.model.clone(),
+            hardware: self.hardware.clone(),
+            engine: self.engine.clone(),
+            settings: self.settings.clone(),
+            launch_command: self.launch_command.clone(),
+            price: self.price.clone(),
+            source: Source {
+                sha256: String::new(),
+                file_name: None,
+                index: 0,
+                parts: Vec::new(),
+                ..self.source.clone()
+            },
+            status_explanations: self.status_explanations.clone(),
+            extra: self.extra.clone(),
+            ..Self::default()
+        };
+        let mut facts = serde_json::to_value(whole).expect("a run always serializes");
+        if let Value::Object(fields) = &mut facts {
+            for key in [
+                "schema_version",
+                "id",
+                "slug",
+                "title",
+                "measurements",
+                "notes",
+            ] {
+                fields.remove(key);
+            }
+            fields.insert("supplied".to_owned(), supplied_facts(&self.supplied));
+            if let Some(Value::Object(source)) = fields.get_mut("source") {
+                source.remove("sha256");
+                source.remove("index");
+            }
+        }
+        sorted(facts)
     }
 
     /// Hash of everything but the id, the slug and the name of the input file.
@@ -61,8 +121,57 @@ impl Run {
         slug.truncate(SLUG_LEN);
         let readable = slug.trim_matches('-');
         let readable = if readable.is_empty() { "run" } else { readable };
-        let origin = format!("{}#{}", self.source.sha256, self.source.index);
-        format!("{readable}-{}", hex_prefix(origin.as_bytes(), digits))
+        format!(
+            "{readable}-{}",
+            hex_prefix(self.origin().as_bytes(), digits)
+        )
+    }
+
+    /// What the digits of the slug follow: the input, or what the inputs share.
+    fn origin(&self) -> String {
+        if self.source.parts.is_empty() {
+            return format!("{}#{}", self.source.sha256, self.source.index);
+        }
+        let mut facts = self.shared_facts();
+        if let Value::Object(fields) = &mut facts {
+            // These change while the inputs stay the same.
+            fields.remove("price");
+            fields.remove("supplied");
+            if let Some(Value::Object(source)) = fields.get_mut("source") {
+                source.remove("parser_version");
+                source.remove("partial");
+            }
+        }
+        facts.to_string()
+    }
+}
+
+/// The supplied values by field and kind of origin, without those that place a
+/// measurement: they differ from input to input.
+fn supplied_facts(supplied: &[Supplied]) -> Value {
+    let mut facts = Map::new();
+    for one in supplied.iter().filter(|one| !one.is_coordinate()) {
+        let by_origin = facts
+            .entry(one.field.clone())
+            .or_insert_with(|| Value::Object(Map::new()));
+        if let Value::Object(by_origin) = by_origin {
+            by_origin.insert(one.from.key().to_owned(), one.value.clone().into());
+        }
+    }
+    Value::Object(facts)
+}
+
+/// The same value with the keys of every object in order, whatever kind of map holds them.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let mut fields: Vec<(String, Value)> = fields.into_iter().collect();
+            fields.sort_by(|one, other| one.0.cmp(&other.0));
+            let fields = fields.into_iter();
+            Value::Object(fields.map(|(key, value)| (key, sorted(value))).collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(sorted).collect()),
+        other => other,
     }
 }
 

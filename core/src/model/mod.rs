@@ -12,6 +12,7 @@ mod metric;
 mod precision;
 mod requests;
 mod run;
+mod title;
 mod values;
 
 #[cfg(feature = "formats")]

@@ -189,6 +189,13 @@ pub struct Supplied {
     pub recorded: Option<String>,
 }
 
+impl Supplied {
+    /// True where it places a measurement on an axis.
+    pub fn is_coordinate(&self) -> bool {
+        self.field.starts_with("axes.")
+    }
+}
+
 /// Where a supplied value was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -200,6 +207,17 @@ pub enum SuppliedFrom {
     Configuration,
     /// The name of the input file or of a folder it is in.
     Path,
+}
+
+impl SuppliedFrom {
+    /// The name used in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Sidecar => "sidecar",
+            Self::Configuration => "configuration",
+            Self::Path => "path",
+        }
+    }
 }
 
 /// Where a run was read from.

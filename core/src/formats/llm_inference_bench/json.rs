@@ -32,6 +32,12 @@ impl Format for Json {
             name: "llm-inference-bench JSON",
             versions: "0.1 to 0.4.29; 0.6 as documented, without a real file",
             yields: "prefill and sustained decode by context and concurrency, bursts as serving tests",
+            marks: &[
+                "\"metadata\"",
+                "\"results\"",
+                "\"aggregate_tps\"",
+                "\"context_tokens\"",
+            ],
         }
     }
 
@@ -160,6 +166,10 @@ fn read(file: Extra, is_checkpoint: bool, diagnostics: &mut Vec<Diagnostic>) -> 
         looping: metadata.get("loop_detection").and_then(loop_sentinel),
         checkpoint: is_checkpoint,
     };
+    if is_prefill_only && file.get("prefill").is_none() {
+        let message = "not recorded: prefill, although the run measured nothing else";
+        diagnostics.push(Diagnostic::new(Level::Warning, "missing_field", message).at_path("$"));
+    }
     let layer = Layer::main(metadata.text("decode_mode"), sentinels);
     if let Some(warning) = metadata.text("metrics_warning") {
         note(&mut run, warning.to_owned());
@@ -206,7 +216,7 @@ fn read(file: Extra, is_checkpoint: bool, diagnostics: &mut Vec<Diagnostic>) -> 
                 .with_help("let the benchmark finish and give the file it writes then"),
         );
     }
-    run.title = metadata::title(&run);
+    run.title = run.composed_title();
     run
 }
 

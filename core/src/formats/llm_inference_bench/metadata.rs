@@ -9,7 +9,7 @@ use crate::formats::{Diagnostic, Level};
 use crate::model::{Extra, Run};
 
 /// Version of this parser; it grows when its output changes.
-const PARSER_VERSION: u32 = 1;
+const PARSER_VERSION: u32 = 2;
 
 /// A run of this tool, still without measurements.
 pub(super) fn new_run() -> Run {
@@ -148,21 +148,6 @@ pub(super) fn engine_version(engine: &str) -> Option<String> {
     let (_, version) = engine.trim().split_once(char::is_whitespace)?;
     let version = version.trim();
     (!version.is_empty()).then(|| version.to_owned())
-}
-
-/// One line that says what was run on what, as far as it is known.
-pub(super) fn title(run: &Run) -> String {
-    let model = run.model.name.as_ref().or(run.model.served_name.as_ref());
-    let mut title = model.map_or_else(|| format!("{TOOL} run"), Clone::clone);
-    if let Some(hardware) = &run.hardware.name {
-        title.push_str(" on ");
-        title.push_str(hardware);
-    }
-    if let Some(engine) = &run.engine.name {
-        title.push_str(" with ");
-        title.push_str(engine);
-    }
-    title
 }
 
 /// Moves the fields of the file that describe the machine to `hardware.extra`.

@@ -51,6 +51,7 @@ impl Format for MatrixText {
             name: "Speed test matrix, text copy of the page",
             versions: "pages of llm-inference-bench 0.4 and 0.6 runs",
             yields: "prefill and decode by context and concurrency, with printed precision",
+            marks: &["context length", "Requests at once", "prefill"],
         }
     }
 

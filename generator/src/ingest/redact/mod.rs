@@ -6,12 +6,18 @@
 //! repeated. `names` knows which names promise a secret, `shapes` how secrets of
 //! well-known services look by themselves, `rules` searches a text for both.
 
+mod config;
 mod names;
 mod rules;
 mod run;
+mod search;
 mod shapes;
+mod table;
 
+pub use config::{ConfigError, CustomRule, RedactConfig};
+pub use rules::Rules;
 pub use run::redact_run;
+pub use table::{RULES, Rule};
 
 use speedsheet_core::formats::{Diagnostic, Level};
 
@@ -30,7 +36,7 @@ pub struct Redacted {
 /// The text without its secrets. Line breaks inside of a secret are kept, so lines
 /// keep their numbers. Applying it twice changes nothing more.
 pub fn redact(text: &str) -> Redacted {
-    rules::apply(text)
+    search::apply(text)
 }
 
 /// A diagnostic whose words quote the input, without the input's secrets.

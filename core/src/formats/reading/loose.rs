@@ -3,9 +3,7 @@
 //! Python writes these words where JSON has no number for a value. They become
 //! `null`, and each place is reported. Everything else is the strict parser's.
 
-use serde_json::Value;
-
-use super::{Diagnostic, Level};
+use crate::formats::{Diagnostic, Level};
 
 /// The words that stand for a missing number. `null` is put in their place.
 const NON_NUMBERS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
@@ -13,57 +11,15 @@ const NON_NUMBERS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
 /// Most places that are named one by one.
 const NAMED_PLACES: usize = 20;
 
-/// What became of a text that looks like JSON.
-#[derive(Debug)]
-pub(super) struct LooseJson {
-    /// The value; `None` where the text is not one JSON value.
-    pub(super) value: Option<Value>,
-    /// Words replaced by `null`, or why there is no value.
-    pub(super) diagnostics: Vec<Diagnostic>,
-}
-
-/// Reads `text` as one JSON value.
-pub(super) fn read(text: &str) -> LooseJson {
-    let strict = serde_json::from_str(text);
-    let (error, replaced) = match strict {
-        Ok(value) => {
-            return LooseJson {
-                value: Some(value),
-                diagnostics: Vec::new(),
-            };
-        }
-        Err(error) => {
-            let replaced = non_numbers(text);
-            if replaced.is_empty() {
-                (error, replaced)
-            } else {
-                match serde_json::from_str(&with_nulls(text, &replaced)) {
-                    Ok(value) => {
-                        return LooseJson {
-                            value: Some(value),
-                            diagnostics: report(text, &replaced),
-                        };
-                    }
-                    Err(error) => (error, replaced),
-                }
-            }
-        }
-    };
-    LooseJson {
-        value: None,
-        diagnostics: vec![invalid(text, &error, &replaced)],
-    }
-}
-
 /// A bare word in the text.
 #[derive(Debug, Clone, Copy)]
-struct Word {
+pub(super) struct Word {
     start: usize,
     word: &'static str,
 }
 
 /// Finds the words that stand where a value may stand, outside strings.
-fn non_numbers(text: &str) -> Vec<Word> {
+pub(super) fn non_numbers(text: &str) -> Vec<Word> {
     let bytes = text.as_bytes();
     let mut words = Vec::new();
     let mut in_string = false;
@@ -99,7 +55,7 @@ fn stands_alone(bytes: &[u8], start: usize, len: usize) -> bool {
 
 /// The text with `null` in place of each word, padded to the word's length
 /// where it is longer.
-fn with_nulls(text: &str, words: &[Word]) -> String {
+pub(super) fn with_nulls(text: &str, words: &[Word]) -> String {
     let mut fixed = String::with_capacity(text.len() + words.len());
     let mut rest = 0;
     for &Word { start, word } in words {
@@ -112,19 +68,29 @@ fn with_nulls(text: &str, words: &[Word]) -> String {
     fixed
 }
 
-fn report(text: &str, words: &[Word]) -> Vec<Diagnostic> {
+/// Says which words were read as null; an unlimited request rate is none that is missing.
+pub(super) fn report(text: &str, words: &[Word]) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = words
         .iter()
         .take(NAMED_PLACES)
         .map(|&Word { start, word }| {
             let (line, column) = place(text, start);
-            let message =
-                format!("found {word}, which JSON has no number for; read as null, not measured");
-            Diagnostic::new(Level::Warning, "not_a_number", message).at_line(
-                line,
-                column,
-                word.len(),
-            )
+            let (level, message) = if text[..start].trim_end().ends_with("\"request_rate\":") {
+                (
+                    Level::Note,
+                    format!(
+                        "found {word} for the request rate, which is not limited then; read as null"
+                    ),
+                )
+            } else {
+                (
+                    Level::Warning,
+                    format!(
+                        "found {word}, which JSON has no number for; read as null, not measured"
+                    ),
+                )
+            };
+            Diagnostic::new(level, "not_a_number", message).at_line(line, column, word.len())
         })
         .collect();
     if let Some(&Word { start, .. }) = words.get(NAMED_PLACES) {
@@ -139,14 +105,22 @@ fn report(text: &str, words: &[Word]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn invalid(text: &str, error: &serde_json::Error, replaced: &[Word]) -> Diagnostic {
-    let line = error.line().max(1);
-    let line_start = text
-        .split_inclusive('\n')
-        .take(line - 1)
-        .map(str::len)
-        .sum::<usize>()
-        .min(text.len());
+/// Says why the value that starts at an offset cannot be read, and where.
+pub(super) fn invalid(
+    text: &str,
+    start: usize,
+    error: &serde_json::Error,
+    replaced: &[Word],
+) -> Diagnostic {
+    // The error counts from the start of the value, whose own line counts as its first.
+    let value = text.get(start..).unwrap_or_default();
+    let line_start = start
+        + value
+            .split_inclusive('\n')
+            .take(error.line().max(1) - 1)
+            .map(str::len)
+            .sum::<usize>();
+    let line_start = line_start.min(text.len());
     // `NaN` grew by one byte; where the error stands behind it, it moved along.
     let mut offset = line_start + error.column().saturating_sub(1);
     for word in replaced {
@@ -190,10 +164,30 @@ fn place(text: &str, offset: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::formats::Location;
+    use crate::formats::reading::{Documents, Layout};
+
+    struct Read {
+        value: Option<Value>,
+        diagnostics: Vec<Diagnostic>,
+    }
+
+    fn read(text: &str) -> Read {
+        let documents = Documents::read(text);
+        let values: Vec<Value> = documents.items.into_iter().map(|one| one.value).collect();
+        Read {
+            value: match documents.layout {
+                _ if documents.is_cut => None,
+                Layout::List => Some(values.into()),
+                Layout::One => values.into_iter().next(),
+                Layout::None | Layout::Lines => None,
+            },
+            diagnostics: documents.diagnostics,
+        }
+    }
 
     fn location(diagnostic: &Diagnostic) -> (usize, usize) {
         match diagnostic.location {

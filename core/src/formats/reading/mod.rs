@@ -1,0 +1,24 @@
+//! What the parsers share: JSON documents wherever they stand in a file, fields
+//! taken from them one by one, lines without terminal control, names and units.
+//!
+//! A parser of JSON starts with [`Input::documents`](super::Input::documents) and
+//! [`Fields`], a parser of console output with [`lines`].
+
+mod columns;
+mod documents;
+mod fields;
+mod lines;
+mod loose;
+mod naming;
+mod spread;
+mod sweep;
+mod units;
+
+pub(super) use columns::{Column, Columns, ListSummary};
+pub use documents::{Document, Documents, Layout};
+pub(super) use fields::{Fields, unexpected};
+pub(super) use lines::{Line, lines};
+pub(super) use naming::{date_time, set_model, title};
+pub(super) use spread::set_from_values;
+pub(super) use sweep::join;
+pub(super) use units::{ms_from_ns, ms_from_s, ms_from_us, s_from_ms, s_from_ns};
