@@ -32,6 +32,7 @@ pub(crate) fn build_corpus(workspace: &Workspace, folder: &Path) -> Result<bool>
         return Ok(false);
     }
     let program = compile(workspace, Profile::Dev)?;
+    workspace.shell().remove_path(folder)?;
     let built = build_from(workspace, &program, &corpus, folder);
     match built {
         Ok(()) => Ok(true),
