@@ -1,6 +1,6 @@
 //! Nothing is lost: every value of a JSON file is in the runs, or named in a finding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use speedsheet_core::formats::{Location, Parsed};
@@ -56,11 +56,17 @@ fn documents(bytes: &[u8]) -> Vec<Value> {
 /// What is neither in the runs nor named by a finding, as `key = value`.
 fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+    // What is the same for several results of a file stands in the run once.
+    let mut shared: BTreeSet<String> = BTreeSet::new();
     let mut texts = String::new();
     for run in &parsed.runs {
         let run = serde_json::to_value(run).unwrap();
-        walk(&run, "", &mut |_, value| {
-            *kept.entry(written(value)).or_default() += 1;
+        walk(&run, "", &mut |path, value| {
+            if path.starts_with(".measurements[") {
+                *kept.entry(written(value)).or_default() += 1;
+            } else {
+                shared.insert(written(value));
+            }
             if let Value::String(text) = value {
                 texts.push_str(text);
                 texts.push('\n');
@@ -88,9 +94,12 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
                     let number = number.as_f64().unwrap();
                     FACTORS
                         .iter()
-                        .any(|factor| take(&mut kept, &rounded(number * factor)))
+                        .map(|factor| rounded(number * factor))
+                        .any(|number| shared.contains(&number) || take(&mut kept, &number))
                 }
-                Value::Bool(_) => take(&mut kept, &written(value)),
+                Value::Bool(_) => {
+                    shared.contains(&written(value)) || take(&mut kept, &written(value))
+                }
                 // Empty: there is nothing in it to lose.
                 Value::Array(_) | Value::Object(_) => true,
             };
