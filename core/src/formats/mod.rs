@@ -6,6 +6,7 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
 mod input;
@@ -31,6 +32,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
     &llmperf::Individual,
+    &guidellm::Report,
+    &guidellm::Console,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,

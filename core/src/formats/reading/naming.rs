@@ -92,6 +92,15 @@ pub(in crate::formats) fn date_time(text: &str) -> Option<String> {
         .map(|_| text.replacen(' ', "T", 1))
 }
 
+/// The time so many seconds after 1970, in UTC; `None` beyond the calendar.
+pub(in crate::formats) fn unix_time(seconds: f64) -> Option<String> {
+    let microseconds = (seconds * 1e6).round();
+    // A float beyond the range of an integer would become its end.
+    let is_near = microseconds.is_finite() && microseconds.abs() < 9e18;
+    let time = jiff::Timestamp::from_microsecond(microseconds as i64).ok();
+    time.filter(|_| is_near).map(|time| time.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,5 +149,15 @@ mod tests {
             some("2026-05-15T01:44:09Z")
         );
         assert_eq!(date_time("yesterday"), None);
+    }
+
+    #[test]
+    fn seconds_since_1970_are_a_time_in_utc() {
+        assert_eq!(
+            unix_time(1749157168.1827),
+            some("2025-06-05T20:59:28.1827Z")
+        );
+        assert_eq!(unix_time(1e300), None);
+        assert_eq!(unix_time(f64::NAN), None);
     }
 }
