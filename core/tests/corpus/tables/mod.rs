@@ -6,6 +6,7 @@ mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
+mod serving_console;
 mod vllm_serve;
 
 /// Every row.
@@ -15,6 +16,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         optimum_benchmark::ROWS,
+        serving_console::ROWS,
         vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()
