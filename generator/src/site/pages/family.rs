@@ -25,6 +25,8 @@ pub(super) struct FamilyCard {
     charts: Vec<Chart>,
     points: Option<Points>,
     statistics: Vec<Statistics>,
+    /// True where the rows of the statistics have long names.
+    long_heads: bool,
 }
 
 /// What is worth drawing and listing of a family, most asked for first.
@@ -121,6 +123,7 @@ pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<Fa
         facts: if is_alone { facts(first) } else { Vec::new() },
         charts: charts(&measurements, family)?,
         points,
+        long_heads: Spread::of(&measurements).varying.len() > 1,
         statistics: match family {
             Family::Prefill => Vec::new(),
             _ => percentiles::statistics(&measurements),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use speedsheet_core::display;
-use speedsheet_core::model::{Axis, Measurement, Metric, MetricKey, Run, Stat, Status};
+use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run, Stat, Status};
 
 /// A number and, apart from it, its unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -104,6 +104,23 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{ending}", display::grouped(count as u64))
 }
 
+/// `48 sustained decode, 7 prefill`.
+pub(super) fn families(run: &Run) -> String {
+    let families = [
+        Family::Decode,
+        Family::Prefill,
+        Family::Serve,
+        Family::Batch,
+    ];
+    let parts = families.into_iter().filter_map(|family| {
+        let of_family = run.measurements.iter().filter(|one| one.family == family);
+        let count = of_family.count();
+        let name = display::family_name(family).to_lowercase();
+        (count > 0).then(|| format!("{} {name}", display::grouped(count as u64)))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
 /// `42 valid, 6 over capacity`.
 pub(super) fn statuses(run: &Run) -> String {
     let parts: Vec<String> = Status::ALL
@@ -195,7 +212,7 @@ pub(super) fn tool(run: &Run) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use speedsheet_core::model::{Axes, Distribution, Family, Precision};
+    use speedsheet_core::model::{Axes, Distribution, Precision};
 
     use super::*;
 
