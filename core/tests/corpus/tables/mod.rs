@@ -7,6 +7,7 @@ mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
 mod serving_console;
+mod sglang_serving;
 mod vllm_serve;
 
 /// Every row.
@@ -17,6 +18,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         llmperf::ROWS,
         optimum_benchmark::ROWS,
         serving_console::ROWS,
+        sglang_serving::ROWS,
         vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()
