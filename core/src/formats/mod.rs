@@ -18,6 +18,7 @@ mod optimum_benchmark;
 mod printed;
 mod reading;
 mod serving_console;
+mod sglang;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -42,6 +43,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &vllm::Serve,
     &serving_console::Vllm,
     &serving_console::Sglang,
+    &sglang::Serving,
+    &sglang::OneBatch,
     &vllm::Latency,
     &vllm::Throughput,
 ];

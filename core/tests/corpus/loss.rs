@@ -56,23 +56,24 @@ fn documents(bytes: &[u8]) -> Vec<Value> {
 /// What is neither in the runs nor named by a finding, as `key = value`.
 fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();
-    // What is the same for several results of a file stands in the run once.
-    let mut shared: BTreeSet<String> = BTreeSet::new();
     let mut texts = String::new();
+    let mut shared: BTreeSet<(String, String)> = BTreeSet::new();
     for run in &parsed.runs {
-        let run = serde_json::to_value(run).unwrap();
-        walk(&run, "", &mut |path, value| {
-            if path.starts_with(".measurements[") {
-                *kept.entry(written(value)).or_default() += 1;
-            } else {
-                shared.insert(written(value));
-            }
+        let mut run = serde_json::to_value(run).unwrap();
+        walk(&run, "", &mut |_, value| {
+            *kept.entry(written(value)).or_default() += 1;
             if let Value::String(text) = value {
                 texts.push_str(text);
                 texts.push('\n');
             }
         });
         keys(&run, &mut texts);
+        // What all results of a run have in common is kept once.
+        run.as_object_mut().unwrap().remove("measurements");
+        walk(&run, "", &mut |path, value| {
+            let key = path.rsplit('.').next().unwrap_or_default();
+            shared.insert((key.to_owned(), written(value)));
+        });
     }
     let mut said = String::new();
     for finding in &parsed.diagnostics {
@@ -94,16 +95,14 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
                     let number = number.as_f64().unwrap();
                     FACTORS
                         .iter()
-                        .map(|factor| rounded(number * factor))
-                        .any(|number| shared.contains(&number) || take(&mut kept, &number))
+                        .any(|factor| take(&mut kept, &rounded(number * factor)))
                 }
-                Value::Bool(_) => {
-                    shared.contains(&written(value)) || take(&mut kept, &written(value))
-                }
+                Value::Bool(_) => take(&mut kept, &written(value)),
                 // Empty: there is nothing in it to lose.
                 Value::Array(_) | Value::Object(_) => true,
             };
-            if !is_known && !named(&said, path, key) {
+            let is_shared = shared.contains(&(key.to_owned(), written(value)));
+            if !is_known && !is_shared && !named(&said, path, key) {
                 lost.push(format!("{path} = {value}"));
             }
         });

@@ -60,6 +60,20 @@ fn hub_cache(path: &str) -> Option<(String, Option<String>)> {
     is_repository_id(&id).then_some((id, revision))
 }
 
+/// The engine behind what a serving client calls its backend: `sglang` of `sglang-oai-chat`.
+/// The `openai…` backends name a protocol that every engine speaks.
+pub(in crate::formats) fn engine_of(backend: &str) -> Option<&str> {
+    const PROTOCOLS: [&str; 4] = ["-chat", "-oai", "-native", "-embedding"];
+    if backend.is_empty() || backend.starts_with("openai") {
+        return None;
+    }
+    let mut engine = backend;
+    for protocol in PROTOCOLS {
+        engine = engine.strip_suffix(protocol).unwrap_or(engine);
+    }
+    Some(engine)
+}
+
 /// One line that says what was run on what, as far as it is known; `otherwise` where
 /// the model is not.
 pub(in crate::formats) fn title(run: &Run, otherwise: &str) -> String {
@@ -135,6 +149,19 @@ mod tests {
             model("models/qwen.gguf"),
             [some("qwen"), None, None, some("models/qwen.gguf")]
         );
+    }
+
+    #[test]
+    fn a_backend_names_its_engine_unless_it_is_a_protocol() {
+        for (backend, engine) in [
+            ("sglang", Some("sglang")),
+            ("sglang-oai-chat", Some("sglang")),
+            ("vllm-chat", Some("vllm")),
+            ("openai-chat", None),
+            ("", None),
+        ] {
+            assert_eq!(engine_of(backend), engine);
+        }
     }
 
     #[test]

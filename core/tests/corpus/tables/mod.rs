@@ -7,6 +7,8 @@ mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
+mod serving_console;
+mod sglang_serving;
 mod vllm_serve;
 
 /// Every row.
@@ -17,6 +19,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         optimum_benchmark::ROWS,
+        serving_console::ROWS,
+        sglang_serving::ROWS,
         vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()
