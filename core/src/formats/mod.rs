@@ -16,6 +16,7 @@ mod normalized;
 mod optimum_benchmark;
 mod printed;
 mod reading;
+mod serving_console;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -35,6 +36,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &optimum_benchmark::Json,
     &normalized::Normalized,
     &vllm::Serve,
+    &serving_console::Vllm,
+    &serving_console::Sglang,
     &vllm::Latency,
     &vllm::Throughput,
 ];

@@ -9,6 +9,7 @@ use speedsheet_core::formats::Level;
 
 use super::output::{self, counted};
 use super::{Exit, render};
+use crate::ingest::redact::Rules;
 use crate::ingest::{self, Document, InputFile};
 use crate::site::{self, Entry, OutputFolder};
 
@@ -65,7 +66,7 @@ fn load(inputs: &[InputFile]) -> Vec<Document> {
     if let Ok(style) = ProgressStyle::with_template("reading {wide_bar} {pos} of {len}") {
         bar.set_style(style);
     }
-    let documents = ingest::load_all(inputs, || bar.inc(1));
+    let documents = ingest::load_all(inputs, Rules::standard(), || bar.inc(1));
     bar.finish_and_clear();
     documents
 }

@@ -10,6 +10,7 @@ use speedsheet_core::model::Status;
 
 use super::output::{self, counted};
 use super::{Exit, render};
+use crate::ingest::redact::{Redaction, Rules};
 use crate::ingest::{self, Document};
 
 #[derive(Debug, clap::Args)]
@@ -33,7 +34,9 @@ const JSON_HELP: &str = r#"Shape of --json:
                                     "location": "input"
                                               | { "text": { "line": 1, "column": 1, "length": 1 } }
                                               | { "json": { "path": "$.results[3]" } },
-                                    "message": "…", "help": "…" } ] } ],
+                                    "message": "…", "help": "…" } ],
+                 "redactions": [ { "rule": "email", "location": "notes[0].text",
+                                   "count": 1 } ] } ],
     "errors": 0, "warnings": 0, "notes": 0 }
 
 Lines and columns count from 1, columns in characters. `help` may be absent.
@@ -43,7 +46,7 @@ Exit codes: 0 no errors, 1 errors in some files, 3 no file could be used."#;
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let (inputs, problems) = ingest::find(&args.inputs);
     problems.iter().for_each(output::failure);
-    let documents = ingest::load_all(&inputs, || {});
+    let documents = ingest::load_all(&inputs, Rules::standard(), || {});
     let text = if args.json {
         json(&documents)?
     } else {
@@ -131,6 +134,7 @@ struct FileReport<'a> {
     runs: usize,
     measurements: BTreeMap<&'static str, usize>,
     diagnostics: &'a [Diagnostic],
+    redactions: &'a [Redaction],
 }
 
 fn json(documents: &[Document]) -> Result<String> {
@@ -144,6 +148,7 @@ fn json(documents: &[Document]) -> Result<String> {
                 runs: document.runs.len(),
                 measurements: statuses(document),
                 diagnostics: &document.diagnostics,
+                redactions: &document.redactions,
             })
             .collect(),
         errors: count(Level::Error),

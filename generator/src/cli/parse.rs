@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use speedsheet_core::model::Run;
 
 use super::{Exit, output, render};
+use crate::ingest::redact::Rules;
 use crate::{export, ingest};
 
 #[derive(Debug, clap::Args)]
@@ -34,7 +35,7 @@ enum Target {
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let (inputs, problems) = ingest::find(&args.inputs);
     problems.iter().for_each(output::failure);
-    let documents = ingest::load_all(&inputs, || {});
+    let documents = ingest::load_all(&inputs, Rules::standard(), || {});
     for document in documents.iter().filter(|document| document.has_errors()) {
         output::tell(&render::errors(document));
     }

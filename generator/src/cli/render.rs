@@ -134,6 +134,7 @@ mod tests {
             label: "a.txt".to_owned(),
             runs: Vec::new(),
             diagnostics: vec![diagnostic],
+            redactions: Vec::new(),
             text: Some(text.to_owned()),
             skipped: false,
         }

@@ -8,7 +8,7 @@ use speedsheet_core::formats::{self, Diagnostic, Level, Location};
 use speedsheet_core::model::{Note, NoteOrigin, Run};
 
 use super::InputFile;
-use super::redact::{redact, redact_diagnostic, redact_run};
+use super::redact::{Findings, Redaction, Rules};
 use crate::files;
 
 /// One input file, read. Nothing in it holds a secret.
@@ -20,6 +20,8 @@ pub struct Document {
     pub runs: Vec<Run>,
     /// What there is to say, in the order of the input.
     pub diagnostics: Vec<Diagnostic>,
+    /// What was replaced in the runs, by rule and field.
+    pub redactions: Vec<Redaction>,
     /// The text, to show a line of it; kept only where a diagnostic points into it.
     pub text: Option<String>,
     /// True for a file of a folder that is no benchmark result and need not be one.
@@ -37,6 +39,7 @@ impl Document {
                 "unreadable",
                 format!("{error:#}"),
             )],
+            redactions: Vec::new(),
             text: None,
             skipped: false,
         }
@@ -58,11 +61,11 @@ impl Document {
 
 /// Reads every file, several at a time; the result is in the order of `inputs`.
 /// `done` is called after each.
-pub fn load_all(inputs: &[InputFile], done: impl Fn() + Sync) -> Vec<Document> {
+pub fn load_all(inputs: &[InputFile], rules: &Rules, done: impl Fn() + Sync) -> Vec<Document> {
     inputs
         .par_iter()
         .map(|input| {
-            let document = load(input);
+            let document = load(input, rules);
             done();
             document
         })
@@ -70,8 +73,8 @@ pub fn load_all(inputs: &[InputFile], done: impl Fn() + Sync) -> Vec<Document> {
 }
 
 /// Reads one file. What goes wrong is a diagnostic of the document.
-pub fn load(input: &InputFile) -> Document {
-    let label = files::shown(&input.path);
+pub fn load(input: &InputFile, rules: &Rules) -> Document {
+    let label = rules.redact(&files::shown(&input.path));
     let bytes = match files::read(&input.path) {
         Ok(bytes) => bytes,
         Err(error) => return Document::unreadable(label, &error),
@@ -96,18 +99,22 @@ pub fn load(input: &InputFile) -> Document {
         skipped = settle_unrecognised(&input.path, &bytes, &mut parsed.diagnostics);
     }
     // Before our own findings are added: they name options, not values.
-    parsed.diagnostics.iter_mut().for_each(redact_diagnostic);
-    let runs = redact_runs(parsed.runs, &mut parsed.diagnostics);
+    parsed
+        .diagnostics
+        .iter_mut()
+        .for_each(|one| rules.redact_diagnostic(one));
+    let (runs, redactions) = redact_runs(parsed.runs, rules, &mut parsed.diagnostics);
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
     let text = parsed
         .diagnostics
         .iter()
         .any(points_into_text)
-        .then(|| redact(formats::decode(&bytes).0.text()).text);
+        .then(|| rules.redact(formats::decode(&bytes).0.text()));
     Document {
         label,
         runs,
         diagnostics: parsed.diagnostics,
+        redactions,
         text,
         skipped,
     }
@@ -141,13 +148,20 @@ fn settle_unrecognised(path: &Path, bytes: &[u8], diagnostics: &mut [Diagnostic]
     }
 }
 
-/// Takes the secrets out of the runs. A run that cannot be searched is left out.
-fn redact_runs(runs: Vec<Run>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
+/// Takes the secrets out of the runs and says what was replaced. A run that cannot be
+/// searched is left out.
+fn redact_runs(
+    runs: Vec<Run>,
+    rules: &Rules,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Run>, Vec<Redaction>) {
+    let mut findings = Findings::default();
+    let is_only = runs.len() == 1;
     let mut clean = Vec::with_capacity(runs.len());
-    for mut run in runs {
-        match redact_run(&mut run) {
-            Ok(findings) => {
-                diagnostics.extend(findings);
+    for (index, mut run) in runs.into_iter().enumerate() {
+        let index = (!is_only).then_some(index);
+        match rules.redact_run(&mut run, index, &mut findings) {
+            Ok(()) => {
                 run.identify();
                 clean.push(run);
             }
@@ -158,7 +172,8 @@ fn redact_runs(runs: Vec<Run>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
             )),
         }
     }
-    clean
+    diagnostics.extend(findings.diagnostics(rules));
+    (clean, findings.redactions(rules))
 }
 
 /// The author's note. Its errors name no folder, because they are shown on the page.
