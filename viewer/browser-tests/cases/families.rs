@@ -61,6 +61,7 @@ async fn serving(visit: &Visit) -> Result<()> {
         }
     }
     let page = visit.browser().text("main").await?;
+    ensure!(page.contains("102 of 300"), "failed requests are not told");
     for words in [
         "Request throughput",
         "Completed requests",
