@@ -9,6 +9,7 @@ use crate::harness::visit::{FROM_DISK, FROM_DISK_IN_FIREFOX, SERVED, Visit};
 mod accessibility;
 mod corpus;
 mod failure;
+mod families;
 mod harness;
 mod index;
 mod layout;
@@ -27,6 +28,7 @@ pub(crate) fn all() -> Vec<Trial> {
         matrix::trials(),
         table::trials(),
         index::trials(),
+        families::trials(),
         small::trials(),
         failure::trials(),
         standalone::trials(),
