@@ -222,7 +222,7 @@ impl Reader {
                     .with_help("the JSON file of the run, where there is one, may hold more"),
             );
         }
-        self.run.title = self.run.composed_title();
+        self.run.title = self.run.composed_title(super::NAMELESS);
         Parsed {
             runs: vec![self.run],
             diagnostics: self.diagnostics,
