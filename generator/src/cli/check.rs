@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
     let facts: Vec<Facts> = read.documents.iter().map(Facts::of).collect();
     let group = read.config.group;
-    let gathered = ingest::gather(&mut read.documents, &read.found.folders, group);
+    let gathered = ingest::gather(&mut read.documents, &read.found, group);
     let groups: Vec<&Together> = gathered
         .iter()
         .filter_map(|one| one.together.as_ref())

@@ -76,6 +76,7 @@ pub(super) struct File {
 }
 
 /// A file that says something about another one.
+#[derive(Clone)]
 pub(super) struct Companion {
     /// Its name without a folder, for people.
     pub(super) name: String,

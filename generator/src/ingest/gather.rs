@@ -1,13 +1,15 @@
 //! From documents to the runs of a report: each content once, sweeps put together.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use speedsheet_core::formats::{Diagnostic, Level, Location};
 use speedsheet_core::grouping::{self, Group, Item, Near, Reason};
 use speedsheet_core::model::Run;
 
 use super::Document;
+use super::find::Found;
+use super::load::BUNDLE;
 use super::redact::redact;
 use crate::files;
 
@@ -40,11 +42,11 @@ pub struct Together {
 }
 
 /// Takes the runs out of the documents; with `group`, files that differ only in their
-/// place on the axes become one run. `folders` are those that were asked for.
+/// place on the axes become one run.
 ///
 /// What was put together, what nearly was and what stood there twice becomes a finding
 /// of the documents.
-pub fn gather(documents: &mut [Document], folders: &[PathBuf], group: bool) -> Vec<Gathered> {
+pub fn gather(documents: &mut [Document], found: &Found, group: bool) -> Vec<Gathered> {
     mark_repeats(documents);
     let mut items = Vec::new();
     let mut owners = Vec::new();
@@ -58,8 +60,7 @@ pub fn gather(documents: &mut [Document], folders: &[PathBuf], group: bool) -> V
         }
     }
     let mut runs: Vec<Gathered> = if group {
-        let given: Vec<String> = folders.iter().map(|folder| given(folder)).collect();
-        let groups = grouping::group(items, &given);
+        let groups = grouping::group(items, &given(found));
         tell(&groups, &owners, documents);
         let groups = groups.into_iter();
         groups
@@ -79,15 +80,32 @@ pub fn gather(documents: &mut [Document], folders: &[PathBuf], group: bool) -> V
     runs
 }
 
-fn given(folder: &std::path::Path) -> String {
-    files::place(folder).trim_end_matches('/').to_owned()
+/// The folders that were asked for. A bundle is one, and no other file has anything in it.
+fn given(found: &Found) -> Vec<String> {
+    let folders = found.folders.iter().map(|folder| files::place(folder));
+    let named = found.inputs.iter().filter(|input| input.named);
+    let bundles = named.map(|input| files::place(&input.path) + BUNDLE);
+    let places = folders.chain(bundles);
+    places
+        .map(|place| place.trim_end_matches('/').to_owned())
+        .collect()
 }
 
 /// Takes the runs out of every document whose bytes stand in another one, and says so.
-/// The first by its place stays, whatever order they come in.
+/// The one with most other results around it stays, so that no sweep loses a file to a
+/// copy elsewhere; then the first by its place, whatever order they come in.
 fn mark_repeats(documents: &mut [Document]) {
-    let mut order: Vec<usize> = (0..documents.len()).collect();
-    order.sort_by(|&one, &other| documents[one].place.cmp(&documents[other].place));
+    let folder = |at: usize| {
+        let place = documents[at].place.rsplit_once('/');
+        place.map_or("", |(folder, _)| folder)
+    };
+    let with_runs = || (0..documents.len()).filter(|&at| !documents[at].runs.is_empty());
+    let mut company: BTreeMap<&str, usize> = BTreeMap::new();
+    for at in with_runs() {
+        *company.entry(folder(at)).or_default() += 1;
+    }
+    let mut order: Vec<usize> = with_runs().collect();
+    order.sort_by_key(|&at| (Reverse(company[folder(at)]), documents[at].place.clone()));
     let mut first_with: BTreeMap<String, usize> = BTreeMap::new();
     for at in order {
         let Some(run) = documents[at].runs.first() else {

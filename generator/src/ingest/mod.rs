@@ -8,6 +8,7 @@ mod gather;
 mod load;
 pub mod redact;
 mod supply;
+mod unpack;
 
 pub use document::Document;
 pub use find::{Found, InputFile, find};
