@@ -196,6 +196,22 @@ pub fn measured(measurement: &Measurement, key: MetricKey) -> String {
     }
 }
 
+/// How far a value varied over the repetitions, without a unit: `± 3.2`; `None` where the
+/// source does not say.
+pub fn deviation(measurement: &Measurement, key: MetricKey) -> Option<String> {
+    if measurement.deviation.is_empty() {
+        return None;
+    }
+    let value = *measurement.deviation.get(&key.to_string())?;
+    let text = number(key.metric, value);
+    // Most deviations are far smaller than what they belong to.
+    let text = match text.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
+        true => text,
+        false => trimmed(value, 3),
+    };
+    Some(format!("± {text}"))
+}
+
 /// A rate: one decimal below 10,000, thousands with one decimal above (`11.8K`,
 /// `69K`), millions likewise.
 pub fn rate(value: f64) -> String {
@@ -275,6 +291,22 @@ mod tests {
     fn a_negative_number_that_rounds_to_zero_has_no_sign() {
         assert_eq!(fixed(-0.04, 1), "0.0");
         assert_eq!(fixed(-1_234.5, 1), "-1,234.5");
+    }
+
+    #[test]
+    fn a_deviation_is_written_like_its_value_unless_it_is_too_small() {
+        let key = MetricKey::single(Metric::PromptTps);
+        let written = |value: f64| {
+            let mut one = Measurement::new(Family::Batch, Default::default());
+            one.deviation.insert("prompt_tps".to_owned(), value);
+            deviation(&one, key).unwrap()
+        };
+        assert_eq!(written(12.34), "± 12.3");
+        assert_eq!(written(12_345.6), "± 12.3K");
+        assert_eq!(written(0.021), "± 0.021");
+        assert_eq!(written(0.0), "± 0");
+        let none = Measurement::new(Family::Batch, Default::default());
+        assert_eq!(deviation(&none, key), None);
     }
 
     #[test]

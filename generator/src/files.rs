@@ -64,7 +64,7 @@ pub(crate) fn shown(path: &Path) -> String {
     } else {
         text
     };
-    crate::ingest::redact::redact(&text).text
+    crate::ingest::redact::Rules::standard().redact(&text)
 }
 
 /// A path that says which files lie together: absolute, slashes everywhere, without `.`

@@ -5,17 +5,17 @@
 //! matters whether one fits, its width is estimated.
 //!
 //! Start with [`ColorScale`] for how a value becomes a colour, then
-//! [`prefill_curve`] for how a chart is drawn.
+//! [`line_chart`] for how a chart is drawn.
 
-mod curve;
 mod heatmap;
+mod lines;
 mod palette;
 mod pen;
 mod scale;
 mod ticks;
 
-pub use curve::{Curve, CurvePoint, prefill_curve};
 pub use heatmap::{Cell, Fill, Geometry, Heatmap, Rect, heatmap};
+pub use lines::{AxisLabel, Line, LineChart, LinePoint, Look, line_chart};
 pub use palette::{Palette, parse_hex};
 pub use pen::{DrawResult, Style};
 pub use plotters::drawing::IntoDrawingArea;

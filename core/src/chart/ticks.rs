@@ -24,6 +24,37 @@ pub(super) fn ticks(max: f64, wanted: usize) -> Vec<f64> {
     (0..=count).map(|index| index as f64 * step).collect()
 }
 
+/// The ends of an axis by ratio from `low` to `high`, which are both positive, and about
+/// `wanted` round values between them.
+pub(super) fn log_ticks(low: f64, high: f64, wanted: usize) -> (f64, f64, Vec<f64>) {
+    let first = low.log10().floor() as i32;
+    let last = high.log10().ceil() as i32;
+    let of = |factors: &[f64]| -> Vec<f64> {
+        let powers = (first..=last).map(|power| 10f64.powi(power));
+        powers
+            .flat_map(|power| factors.iter().map(move |factor| factor * power))
+            .collect()
+    };
+    // The nearest round values around them, give or take the error of floating point.
+    let fine = of(&[1.0, 2.0, 5.0]);
+    let below = fine.iter().rfind(|&&tick| tick <= low * (1.0 + 1e-9));
+    let above = fine.iter().find(|&&tick| tick >= high * (1.0 - 1e-9));
+    let from = below.copied().unwrap_or(low);
+    let to = above.copied().unwrap_or(high);
+    let within = |ticks: Vec<f64>| -> Vec<f64> {
+        let mut ticks = ticks;
+        ticks.retain(|tick| (from..=to).contains(tick));
+        ticks
+    };
+    let fine = within(fine);
+    if fine.len() <= wanted + 2 {
+        return (from, to, fine);
+    }
+    let decades = within(of(&[1.0]));
+    let step = decades.len().div_ceil(wanted + 1).max(1);
+    (from, to, decades.into_iter().step_by(step).collect())
+}
+
 /// A tick of an axis as text: `0`, `250`, `2.5K`, `100K`, `1M`.
 pub(super) fn label(value: f64) -> String {
     let (scaled, suffix) = match value.abs() {
@@ -48,6 +79,21 @@ mod tests {
         assert_eq!(labels(100.0), ["0", "25", "50", "75", "100"]);
         assert_eq!(labels(0.3), ["0", "0.1", "0.2", "0.3"]);
         assert_eq!(labels(2_121_273.0), ["0", "1M", "2M", "3M"]);
+    }
+
+    #[test]
+    fn an_axis_by_ratio_ends_close_to_its_values() {
+        let axis = |low, high| {
+            let (from, to, ticks) = log_ticks(low, high, 4);
+            let labels: Vec<String> = ticks.into_iter().map(label).collect();
+            (label(from), label(to), labels.join(" "))
+        };
+        let expected =
+            |from: &str, to: &str, ticks: &str| (from.to_owned(), to.to_owned(), ticks.to_owned());
+        assert_eq!(axis(40.0, 30_000.0), expected("20", "50K", "100 1K 10K"));
+        assert_eq!(axis(60.0, 450.0), expected("50", "500", "50 100 200 500"));
+        assert_eq!(axis(1.0, 10.0), expected("1", "10", "1 2 5 10"));
+        assert!(log_ticks(1e-9, 1e12, 4).2.len() <= 6);
     }
 
     #[test]

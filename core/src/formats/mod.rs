@@ -6,11 +6,18 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod inference_benchmarker;
+mod inference_perf;
 mod input;
 mod llm_inference_bench;
+mod llmperf;
 pub mod matrix_text;
+mod normalized;
+mod optimum_benchmark;
 mod printed;
 mod reading;
+mod serving_console;
+mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
 pub use input::{Input, decode};
@@ -23,6 +30,16 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llmperf::Summary,
+    &inference_benchmarker::InferenceBenchmarker,
+    &inference_perf::InferencePerf,
+    &optimum_benchmark::Json,
+    &normalized::Normalized,
+    &vllm::Serve,
+    &serving_console::Vllm,
+    &serving_console::Sglang,
+    &vllm::Latency,
+    &vllm::Throughput,
 ];
 
 /// A format that can be read.
@@ -33,6 +50,11 @@ pub trait Format: Sync {
     /// True where the content is of this format. Looks at content only, never at
     /// a file name, and must be cheap.
     fn recognises(&self, input: &Input) -> bool;
+
+    /// True where the runs say themselves which input they were first read from.
+    fn keeps_source(&self) -> bool {
+        false
+    }
 
     /// Reads every run of the input. Problems are diagnostics; a run of which
     /// only a part could be read is given with `source.partial` set.
@@ -81,6 +103,10 @@ pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
     diagnostics.append(&mut parsed.diagnostics);
     let sha256 = crate::model::sha256_hex(bytes);
     for (index, run) in parsed.runs.iter_mut().enumerate() {
+        if format.keeps_source() && !run.source.format.is_empty() {
+            run.identify();
+            continue;
+        }
         run.source.format = format.info().id.to_owned();
         run.source.sha256.clone_from(&sha256);
         run.source.file_name = file_name.map(str::to_owned);

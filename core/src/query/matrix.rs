@@ -1,6 +1,6 @@
 //! Measurements arranged on two axes.
 
-use crate::model::{Axis, Family, Measurement, MetricKey};
+use crate::model::{Axis, Measurement, MetricKey};
 
 /// Measurements of one family on two axes. Cells hold positions in the slice the
 /// matrix was made from.
@@ -85,29 +85,6 @@ impl Matrix {
     }
 }
 
-/// The two axes on which measurements of `family` are best shown: context by
-/// concurrency where both are recorded, else the first two that vary, else those
-/// recorded at all. `None` where fewer than two axes are recorded.
-pub fn matrix_axes(measurements: &[Measurement], family: Family) -> Option<(Axis, Axis)> {
-    let of_family = || measurements.iter().filter(|one| one.family == family);
-    let count = |axis: Axis| distinct(of_family().filter_map(|one| axis.of(&one.axes))).len();
-    let counts: Vec<(Axis, usize)> = Axis::ALL
-        .into_iter()
-        .map(|axis| (axis, count(axis)))
-        .collect();
-    let recorded = |axis: Axis| counts.iter().any(|&(known, n)| known == axis && n > 0);
-    if recorded(Axis::Context) && recorded(Axis::Concurrency) {
-        return Some((Axis::Context, Axis::Concurrency));
-    }
-    let of = |wanted: fn(usize) -> bool| {
-        let counts = counts.iter().filter(move |&&(_, n)| wanted(n));
-        counts.map(|&(axis, _)| axis)
-    };
-    let mut candidates = of(|n| n > 1).chain(of(|n| n == 1));
-    let (first, second) = (candidates.next()?, candidates.next()?);
-    Some((first.min(second), first.max(second)))
-}
-
 /// The metrics that at least one of the measurements has, in glossary order.
 pub fn metrics_present<'a>(
     measurements: impl IntoIterator<Item = &'a Measurement>,
@@ -119,26 +96,28 @@ pub fn metrics_present<'a>(
 }
 
 /// The distinct values, ascending.
-///
-/// They are few, so each is put into its place: a sort would weigh more in WASM.
 pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut distinct: Vec<f64> = Vec::new();
-    for value in values {
-        let at = distinct.partition_point(|known| known.total_cmp(&value).is_lt());
-        if distinct
-            .get(at)
-            .is_none_or(|known| known.total_cmp(&value).is_ne())
-        {
-            distinct.insert(at, value);
-        }
-    }
+    let mut distinct = Vec::new();
+    values.for_each(|value| insert(&mut distinct, value));
     distinct
+}
+
+/// Puts a value into its place, unless it is there. Values of an axis are few, and a sort
+/// would weigh more in WASM.
+fn insert(distinct: &mut Vec<f64>, value: f64) {
+    let at = distinct.partition_point(|known| known.total_cmp(&value).is_lt());
+    if distinct
+        .get(at)
+        .is_none_or(|known| known.total_cmp(&value).is_ne())
+    {
+        distinct.insert(at, value);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Axes;
+    use crate::model::{Axes, Family};
 
     fn at(context: u64, concurrency: u64) -> Measurement {
         let axes = Axes {
@@ -172,14 +151,5 @@ mod tests {
         let measurements = [at(0, 1), at(0, 1)];
         let matrix = Matrix::pivot(&measurements, (Axis::Context, Axis::Concurrency), |_| true);
         assert_eq!(matrix.cell(0, 0), [0, 1]);
-    }
-
-    #[test]
-    fn context_by_concurrency_is_preferred_even_where_only_one_varies() {
-        assert_eq!(
-            matrix_axes(&[at(0, 1), at(0, 2)], Family::Decode),
-            Some((Axis::Context, Axis::Concurrency))
-        );
-        assert_eq!(matrix_axes(&[at(0, 1)], Family::Serve), None);
     }
 }

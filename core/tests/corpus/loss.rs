@@ -90,7 +90,9 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
                         .iter()
                         .any(|factor| take(&mut kept, &rounded(number * factor)))
                 }
-                other => take(&mut kept, &written(other)),
+                Value::Bool(_) => take(&mut kept, &written(value)),
+                // Empty: there is nothing in it to lose.
+                Value::Array(_) | Value::Object(_) => true,
             };
             if !is_known && !named(&said, path, key) {
                 lost.push(format!("{path} = {value}"));

@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     bar.finish_and_clear();
     let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
     let group = read.config.group && !args.no_group;
-    let gathered = ingest::gather(&mut read.documents, &read.found, group);
+    let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
     report(&read.documents);
 
     if exit == Exit::Nothing {

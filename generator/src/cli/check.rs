@@ -10,6 +10,7 @@ use speedsheet_core::model::Status;
 use super::inputs::Inputs;
 use super::output::{self, counted};
 use super::{Exit, render};
+use crate::ingest::redact::Redaction;
 use crate::ingest::{self, Document, Together};
 
 #[derive(Debug, clap::Args)]
@@ -32,7 +33,9 @@ const JSON_HELP: &str = r#"Shape of --json:
                                     "location": "input"
                                               | { "text": { "line": 1, "column": 1, "length": 1 } }
                                               | { "json": { "path": "$.results[3]" } },
-                                    "message": "…", "help": "…" } ] } ],
+                                    "message": "…", "help": "…" } ],
+                 "redactions": [ { "rule": "email", "location": "notes[0].text",
+                                   "count": 1 } ] } ],
     "groups": [ { "files": [ "c1.json", "c2.json" ],
                   "runs": 2,
                   "summary": "2 files from ./: concurrency 1 to 2" } ],
@@ -48,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
     let facts: Vec<Facts> = read.documents.iter().map(Facts::of).collect();
     let group = read.config.group;
-    let gathered = ingest::gather(&mut read.documents, &read.found, group);
+    let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
     let groups: Vec<&Together> = gathered
         .iter()
         .filter_map(|one| one.together.as_ref())
@@ -167,6 +170,7 @@ struct FileReport<'a> {
     runs: usize,
     measurements: &'a BTreeMap<&'static str, usize>,
     diagnostics: &'a [Diagnostic],
+    redactions: &'a [Redaction],
 }
 
 #[derive(Serialize)]
@@ -186,6 +190,7 @@ fn json(files: &[(&Document, &Facts)], groups: &[&Together]) -> Result<String> {
                 runs: facts.runs,
                 measurements: &facts.statuses,
                 diagnostics: &document.diagnostics,
+                redactions: &document.redactions,
             })
             .collect(),
         groups: groups

@@ -33,7 +33,7 @@ enum Command {
     /// Print the JSON Schema of the normalized run, the configuration or a sidecar
     Schema(schema::Args),
     /// List the formats that can be read
-    Formats,
+    Formats(formats::Args),
 }
 
 /// Runs the command that was typed; everything it has to say is said when it returns.
@@ -45,7 +45,7 @@ pub fn run() -> Exit {
         Command::Parse(args) => parse::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Schema(args) => schema::run(&args),
-        Command::Formats => formats::run(),
+        Command::Formats(args) => formats::run(&args),
     };
     result.unwrap_or_else(|error| {
         if output::is_closed(&error) {

@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         output::tell(&render::errors(document));
     }
     let grouped = if args.group {
-        ingest::gather(&mut read.documents, &read.found, true)
+        ingest::gather(&mut read.documents, &read.found, read.config.rules(), true)
     } else {
         Vec::new()
     };

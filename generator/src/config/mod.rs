@@ -20,6 +20,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::files;
+use crate::ingest::redact::{RedactConfig, Rules};
 use problem::nearest;
 
 /// Name of the configuration of a report.
@@ -36,6 +37,8 @@ pub struct Config {
     pub supplies: Vec<Supply>,
     /// Name of the file, for people.
     pub origin: String,
+    /// What is redacted, where that differs from the standard.
+    redact: Option<Rules>,
     /// The folder it lies in, as a [place](files::place).
     folder: Option<String>,
 }
@@ -119,13 +122,24 @@ impl Config {
                 notes: said.notes,
             })
         });
+        let redact = |table: toml::Spanned<RedactConfig>| {
+            let span = table.span();
+            Rules::new(table.get_ref())
+                .map_err(|error| Problem::at(shown, text, Some(span), &error.to_string()))
+        };
         Ok(Self {
             group: file.group.enabled,
             paths,
             supplies: supplies.collect::<Result<_, Problem>>()?,
             origin: FILE_NAME.to_owned(),
+            redact: file.redact.map(redact).transpose()?,
             folder: None,
         })
+    }
+
+    /// What is redacted.
+    pub fn rules(&self) -> &Rules {
+        self.redact.as_ref().unwrap_or_else(|| Rules::standard())
     }
 
     /// The path of a file below the folder of the configuration.
@@ -225,6 +239,13 @@ mod tests {
                 "a number",
             ),
             ("[[supply]]\nhardware.name = 'x'", "1:1:", "match"),
+            ("[redact]\ndisable = ['emial']", "1:", "\"email\""),
+            (
+                "[redact]\nadd = [{ name = 'own', pattern = '(' }]",
+                "1:",
+                "redact.add[0].pattern",
+            ),
+            ("[redact]\ndisabel = []", "2:1:", "`disable`"),
             ("title =", "1:", ""),
         ] {
             let problem = problem(text);

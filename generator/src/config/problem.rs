@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::files;
+use crate::ingest::redact::Rules;
 
 /// A problem in a TOML file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl Problem {
             file: file.to_owned(),
             at: span.map(|span| place(text, span.start)),
             // The message can quote a value of the file, such as a key in a wrong place.
-            message: files::harmless(&crate::ingest::redact::redact(message).text),
+            message: files::harmless(&Rules::standard().redact(message)),
         }
     }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 
 use super::Field;
+use crate::ingest::redact::RedactConfig;
 
 /// The configuration of a report, `speedsheet.toml`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -18,6 +19,9 @@ pub struct ConfigFile {
     pub supply: Vec<SupplyTable>,
     /// How files are put together.
     pub group: GroupTable,
+    /// Which secrets and personal details are replaced.
+    #[schemars(with = "RedactConfig")]
+    pub redact: Option<Spanned<RedactConfig>>,
 }
 
 /// Facts in the names of files and folders.

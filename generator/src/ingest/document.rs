@@ -5,7 +5,7 @@ use std::path::Path;
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
 use speedsheet_core::model::{Note, NoteOrigin, Run, SuppliedFrom};
 
-use super::redact::{redact, redact_diagnostic, redact_run};
+use super::redact::{Findings, Redaction, Rules};
 use super::supply::{self, Said};
 use crate::config::{self, Config};
 
@@ -20,6 +20,8 @@ pub struct Document {
     pub runs: Vec<Run>,
     /// What there is to say, in the order of the input.
     pub diagnostics: Vec<Diagnostic>,
+    /// What was replaced in the runs, by rule and field.
+    pub redactions: Vec<Redaction>,
     /// The text, to show a line of it; kept only where a diagnostic points into it.
     pub text: Option<String>,
     /// True for a file of a folder that is no benchmark result and need not be one.
@@ -27,15 +29,15 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document without runs, and the one thing there is to say about it.
+    /// A document without runs, and the one thing there is to say about it, which holds
+    /// no secret.
     pub(crate) fn without_runs(label: String, finding: Diagnostic) -> Self {
-        let mut finding = finding;
-        redact_diagnostic(&mut finding);
         Self {
             place: label.clone(),
             label,
             runs: Vec::new(),
             diagnostics: vec![finding],
+            redactions: Vec::new(),
             text: None,
             skipped: false,
         }
@@ -104,18 +106,22 @@ pub(super) fn read(file: &File, config: &Config) -> Document {
         skipped = settle_unrecognised(file, findings);
     }
     // Before our own findings are added: they name options, not values.
-    findings.iter_mut().for_each(redact_diagnostic);
-    let runs = redact_runs(parsed.runs, findings);
+    let rules = config.rules();
+    findings
+        .iter_mut()
+        .for_each(|one| rules.redact_diagnostic(one));
+    let (runs, redactions) = redact_runs(parsed.runs, rules, findings);
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
     let text = findings
         .iter()
         .any(points_into_text)
-        .then(|| redact(formats::decode(&file.bytes).0.text()).text);
+        .then(|| rules.redact(formats::decode(&file.bytes).0.text()));
     Document {
         label: file.label.clone(),
         place: file.place.clone(),
         runs,
         diagnostics: parsed.diagnostics,
+        redactions,
         text,
         skipped,
     }
@@ -257,13 +263,20 @@ fn settle_unrecognised(file: &File, diagnostics: &mut [Diagnostic]) -> bool {
     }
 }
 
-/// Takes the secrets out of the runs. A run that cannot be searched is left out.
-fn redact_runs(runs: Vec<Run>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
+/// Takes the secrets out of the runs and says what was replaced. A run that cannot be
+/// searched is left out.
+fn redact_runs(
+    runs: Vec<Run>,
+    rules: &Rules,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Run>, Vec<Redaction>) {
+    let mut findings = Findings::default();
+    let is_only = runs.len() == 1;
     let mut clean = Vec::with_capacity(runs.len());
-    for mut run in runs {
-        match redact_run(&mut run) {
-            Ok(findings) => {
-                diagnostics.extend(findings);
+    for (index, mut run) in runs.into_iter().enumerate() {
+        let index = (!is_only).then_some(index);
+        match rules.redact_run(&mut run, index, &mut findings) {
+            Ok(()) => {
                 run.identify();
                 clean.push(run);
             }
@@ -274,5 +287,6 @@ fn redact_runs(runs: Vec<Run>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
             )),
         }
     }
-    clean
+    diagnostics.extend(findings.diagnostics(rules));
+    (clean, findings.redactions(rules))
 }

@@ -10,7 +10,7 @@ use speedsheet_core::model::Run;
 use super::Document;
 use super::find::Found;
 use super::load::BUNDLE;
-use super::redact::redact;
+use super::redact::Rules;
 use crate::files;
 
 /// Code of the finding that a document holds what another one holds already.
@@ -46,7 +46,12 @@ pub struct Together {
 ///
 /// What was put together, what nearly was and what stood there twice becomes a finding
 /// of the documents.
-pub fn gather(documents: &mut [Document], found: &Found, group: bool) -> Vec<Gathered> {
+pub fn gather(
+    documents: &mut [Document],
+    found: &Found,
+    rules: &Rules,
+    group: bool,
+) -> Vec<Gathered> {
     mark_repeats(documents);
     let mut items = Vec::new();
     let mut owners = Vec::new();
@@ -60,7 +65,8 @@ pub fn gather(documents: &mut [Document], found: &Found, group: bool) -> Vec<Gat
         }
     }
     let mut runs: Vec<Gathered> = if group {
-        let groups = grouping::group(items, &given(found));
+        let mut groups = grouping::group(items, &given(found));
+        redact_parts(&mut groups, rules);
         tell(&groups, &owners, documents);
         let groups = groups.into_iter();
         groups
@@ -146,6 +152,16 @@ fn values(run: &Run) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The name of a folder can hold what no page may show.
+fn redact_parts(groups: &mut [Group], rules: &Rules) {
+    for group in groups.iter_mut().filter(|group| group.members.len() > 1) {
+        for part in &mut group.run.source.parts {
+            part.file_name = rules.redact(&part.file_name);
+        }
+        group.run.identify();
+    }
+}
+
 /// Adds to the documents what there is to say about the groups.
 fn tell(groups: &[Group], owners: &[usize], documents: &mut [Document]) {
     for group in groups {
@@ -221,16 +237,8 @@ fn gathered(group: Group, owners: &[usize], documents: &[Document]) -> Gathered 
         [only] => only.diagnostics.clone(),
         files => combined(files),
     };
-    let mut run = group.run;
-    if !is_alone {
-        // The name of a folder can hold what no page may show.
-        for part in &mut run.source.parts {
-            part.file_name = redact(&part.file_name).text;
-        }
-        run.identify();
-    }
     Gathered {
-        run,
+        run: group.run,
         diagnostics,
         together,
     }
@@ -300,10 +308,9 @@ fn together(group: &Group, owners: &[usize], documents: &[Document]) -> Together
 /// The folder that the files have in common, as it was asked for.
 fn folder(group: &Group, first: &str) -> String {
     let name = group.run.source.parts.first();
-    let name = name.map(|part| redact(&part.file_name).text);
-    match name.and_then(|name| first.strip_suffix(&name).map(str::to_owned)) {
-        Some(folder) if folder.is_empty() => "./".to_owned(),
-        Some(folder) => folder,
+    match name.and_then(|part| first.strip_suffix(&part.file_name)) {
+        Some("") => "./".to_owned(),
+        Some(folder) => folder.to_owned(),
         None => "one folder".to_owned(),
     }
 }

@@ -29,14 +29,15 @@ pub fn load_all(found: &Found, config: &Config, done: impl Fn() + Sync) -> Vec<D
         })
         .collect();
     let strays = found.strays.iter();
-    documents.extend(strays.map(|path| stray(files::shown(path))));
+    documents.extend(strays.map(|path| stray(shown(path, config))));
     documents
 }
 
 /// Reads one file; a bundle gives a document for each of its files.
 fn load(input: &InputFile, config: &Config) -> Vec<Document> {
-    let label = files::shown(&input.path);
+    let label = shown(&input.path, config);
     let failed = |code, message: String| {
+        let message = config.rules().redact(&message);
         let finding = Diagnostic::new(Level::Error, code, message);
         vec![Document::without_runs(label.clone(), finding)]
     };
@@ -68,6 +69,11 @@ fn load(input: &InputFile, config: &Config) -> Vec<Document> {
         sidecar: input.sidecar.as_deref().map(companion),
     };
     vec![document::read(&file, config)]
+}
+
+/// A path for people, without what the author's own rules find either.
+fn shown(path: &Path, config: &Config) -> String {
+    config.rules().redact(&files::shown(path))
 }
 
 fn companion(path: &Path) -> Companion {
@@ -148,7 +154,7 @@ impl<'a> Bundle<'a> {
     }
 
     fn document(&mut self, name: &str, config: &Config) -> Document {
-        let label = format!("{}{BUNDLE}/{}", self.label, files::shown(Path::new(name)));
+        let label = format!("{}{BUNDLE}/{}", self.label, shown(Path::new(name), config));
         if companions::is_sidecar(last(name)) {
             return stray(label);
         }

@@ -58,17 +58,26 @@ fn script(run: &Run) -> Result<String> {
     ))
 }
 
-/// A normalized run cut down to its measurements, without the source's own fields, which
-/// can be many times as large as the rest. The JSON to download has everything.
+/// A normalized run cut down to its measurements, without the source's own fields and the
+/// single requests, which can be many times as large as the rest. The JSON to download has
+/// everything.
 fn page_data(run: &Run) -> PageData {
-    let mut measurements = run.measurements.clone();
-    for measurement in &mut measurements {
-        measurement.extra.clear();
-        measurement.requests = None;
-    }
     PageData {
         schema_version: run.schema_version,
-        measurements,
+        measurements: run.measurements.iter().map(without_bulk).collect(),
+    }
+}
+
+fn without_bulk(one: &Measurement) -> Measurement {
+    Measurement {
+        status: one.status,
+        source_status: one.source_status.clone(),
+        metrics: one.metrics.clone(),
+        precision: one.precision.clone(),
+        repetitions: one.repetitions,
+        deviation: one.deviation.clone(),
+        caveats: one.caveats.clone(),
+        ..Measurement::new(one.family, one.axes)
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Column, Columns, Document};
 use crate::formats::{Diagnostic, Level};
-use crate::model::Extra;
+use crate::model::{Extra, Metric, MetricKey, Metrics, Stat};
 
 /// An object being read.
 ///
@@ -88,6 +88,43 @@ impl Fields {
         self.take_as(key, "a whole number that is not negative", whole)
     }
 
+    /// Takes a metric from a field, with a change of unit.
+    pub(in crate::formats) fn take_metric(
+        &mut self,
+        key: &str,
+        metrics: &mut Metrics,
+        metric: MetricKey,
+        unit: impl Fn(f64) -> f64,
+    ) {
+        let Some(original) = self.get(key).cloned() else {
+            return;
+        };
+        if let Some(value) = self.take_number(key) {
+            metrics.set(metric, unit(value));
+            if metrics.get(metric).is_none() {
+                // A fraction where only a count can be.
+                let finding = unexpected(&self.path_of(key), &original, "a whole number");
+                self.findings.push(finding);
+                self.put(key, original);
+            }
+        }
+    }
+
+    /// Takes the statistics of a metric from the fields that `name` gives for each; those
+    /// that are not there are passed over.
+    pub(in crate::formats) fn take_distribution<'a>(
+        &mut self,
+        metrics: &mut Metrics,
+        metric: Metric,
+        unit: impl Fn(f64) -> f64,
+        names: impl IntoIterator<Item = (Stat, &'a str)>,
+        name: impl Fn(&str) -> String,
+    ) {
+        for (stat, word) in names {
+            self.take_metric(&name(word), metrics, MetricKey::stat(metric, stat), &unit);
+        }
+    }
+
     /// A text that is not empty; an empty one stays.
     pub(in crate::formats) fn take_text(&mut self, key: &str) -> Option<String> {
         if self
@@ -110,6 +147,24 @@ impl Fields {
         self.take_as(key, "an object", |value| value.as_object().cloned())
     }
 
+    /// Reads the fields of an object within; what is left of it stays. `None` where there is
+    /// no such object.
+    pub(in crate::formats) fn within<R>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&mut Self) -> R,
+    ) -> Option<R> {
+        let object = self.take_object(key)?;
+        let was_empty = object.is_empty();
+        let mut inner = Self::new(object, self.path_of(key));
+        let result = read(&mut inner);
+        let left = inner.finish(&mut self.findings);
+        if was_empty || !left.is_empty() {
+            self.put(key, Value::Object(left));
+        }
+        Some(result)
+    }
+
     /// A list.
     pub(in crate::formats) fn take_list(&mut self, key: &str) -> Option<Vec<Value>> {
         self.take_as(key, "a list", |value| value.as_array().cloned())
@@ -118,6 +173,11 @@ impl Fields {
     /// A field as it is, whatever it is.
     pub(in crate::formats) fn take(&mut self, key: &str) -> Option<Value> {
         self.object.remove(key)
+    }
+
+    /// A list with an entry per request, without taking it; see [`Column`].
+    pub(in crate::formats) fn column(&self, key: &str) -> Option<&std::sync::Arc<Column>> {
+        self.columns.get(key)
     }
 
     /// A list with an entry per request; see [`Column`].
@@ -130,21 +190,28 @@ impl Fields {
         self.object.insert(key.to_owned(), value);
     }
 
-    /// Reports each field that is not there although the tool writes it always. Call it
+    /// Reports fields that are not there although the tool writes them always. Call it
     /// before anything is taken.
-    pub(in crate::formats) fn expect(&mut self, keys: &[&str]) {
-        for key in keys {
-            if !self.object.contains_key(*key) && !self.columns.contains_key(*key) {
-                self.findings.push(
-                    Diagnostic::new(
-                        Level::Note,
-                        "missing_field",
-                        format!("{key} is not recorded"),
-                    )
-                    .at_path(self.path_of(key)),
-                );
-            }
+    pub(in crate::formats) fn expect<K: AsRef<str>>(&mut self, keys: &[K]) {
+        const NAMED: usize = 12;
+        let missing: Vec<&str> = keys
+            .iter()
+            .map(AsRef::as_ref)
+            .filter(|key| !self.object.contains_key(*key) && !self.columns.contains_key(*key))
+            .collect();
+        if missing.is_empty() {
+            return;
         }
+        let mut message = format!(
+            "not recorded: {}",
+            missing[..missing.len().min(NAMED)].join(", ")
+        );
+        if missing.len() > NAMED {
+            message.push_str(&format!(" and {} more", missing.len() - NAMED));
+        }
+        self.findings.push(
+            Diagnostic::new(Level::Note, "missing_field", message).at_path(self.path.as_str()),
+        );
     }
 
     /// Adds a finding about a field.
@@ -158,6 +225,11 @@ impl Fields {
         let path = self.path_of(key);
         self.findings
             .push(Diagnostic::new(level, code, message).at_path(path));
+    }
+
+    /// The findings so far, to add those of an object within.
+    pub(in crate::formats) fn findings_mut(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.findings
     }
 
     /// Everything that was not taken; the findings go to `diagnostics`.
@@ -263,11 +335,13 @@ mod tests {
         let mut diagnostics = Vec::new();
         read.finish(&mut diagnostics);
         assert_eq!(diagnostics.len(), 1);
-        assert_eq!(
-            diagnostics[0].location,
-            crate::formats::Location::Json {
-                path: "$[\"b c\"]".to_owned()
-            }
-        );
+        assert_eq!(diagnostics[0].message, "not recorded: b c");
+    }
+
+    #[test]
+    fn a_key_that_is_no_word_is_quoted_in_its_path() {
+        let read = fields(json!({}));
+        assert_eq!(read.path_of("b c"), "$[\"b c\"]");
+        assert_eq!(read.path_of("b"), "$.b");
     }
 }

@@ -2,12 +2,22 @@
 
 use crate::row::Row;
 
+mod inference_perf;
 mod llm_inference_bench;
+mod llmperf;
+mod optimum_benchmark;
+mod vllm_serve;
 
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
-    let tables: [&[Row]; _] = [llm_inference_bench::ROWS];
-    tables.into_iter().flatten()
+    let tables: &[&[Row]] = &[
+        inference_perf::ROWS,
+        llm_inference_bench::ROWS,
+        llmperf::ROWS,
+        optimum_benchmark::ROWS,
+        vllm_serve::ROWS,
+    ];
+    tables.iter().copied().flatten()
 }
 
 /// The rows of the files whose path begins with the variable `CORPUS`; every row without it.

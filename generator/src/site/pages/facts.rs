@@ -17,10 +17,16 @@ pub(super) struct FactGroup {
 
 /// The groups that have facts.
 pub(super) fn groups(run: &Run) -> Vec<FactGroup> {
-    [model(run), hardware(run), engine(run), settings(run)]
-        .into_iter()
-        .filter(|group| !group.facts.is_empty())
-        .collect()
+    [
+        model(run),
+        hardware(run),
+        engine(run),
+        settings(run),
+        price(run),
+    ]
+    .into_iter()
+    .filter(|group| !group.facts.is_empty())
+    .collect()
 }
 
 fn model(run: &Run) -> FactGroup {
@@ -78,12 +84,27 @@ fn settings(run: &Run) -> FactGroup {
     facts.group("Benchmark")
 }
 
+fn price(run: &Run) -> FactGroup {
+    let price = run.price.as_ref().map(|price| {
+        let number = display::trimmed(price.per_hour, 4);
+        format!("{number} {}", price.currency)
+    });
+    Facts::default()
+        .maybe("Machine, for an hour", price)
+        .group("Price")
+}
+
 /// The source's own fields, which have no place of ours. Tables in tables are left to
 /// the JSON; their names are listed.
 pub(super) fn further(run: &Run) -> Vec<(String, String)> {
     let mut facts = Facts::default();
     let mut left_out = Vec::new();
-    for extra in [&run.hardware.extra, &run.engine.extra, &run.settings.extra] {
+    for extra in [
+        &run.hardware.extra,
+        &run.engine.extra,
+        &run.settings.extra,
+        &run.extra,
+    ] {
         for (key, value) in extra {
             let name = key.replace('_', " ");
             if is_table(value) {

@@ -1,8 +1,8 @@
-//! The few numbers people come for.
+//! The few numbers people come for, family by family. Families are never compared.
 
 use serde::Serialize;
 use speedsheet_core::display;
-use speedsheet_core::model::{Family, Measurement, Metric, MetricKey, Run, Status};
+use speedsheet_core::model::{Family, Measurement, Metric, MetricKey, Run, Stat, Status};
 
 use super::text::{self, Figure};
 
@@ -10,50 +10,178 @@ use super::text::{self, Figure};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Headline {
     /// What it is.
-    pub(super) label: &'static str,
+    pub(super) label: String,
     /// The number.
     pub(super) figure: Figure,
     /// Where it was measured, and what else to know of it.
     pub(super) place: String,
 }
 
-/// The headlines that the run has numbers for.
+/// The headlines of a run page.
 pub(super) fn headlines(run: &Run) -> Vec<Headline> {
-    [output(run), single_user(run), prefill(run), kv_cache(run)]
-        .into_iter()
-        .flatten()
-        .collect()
+    let mut headlines = by_family(run);
+    headlines.extend(kv_cache(run));
+    headlines
 }
 
-/// The highest output of all requests together.
-pub(super) fn output(run: &Run) -> Option<Headline> {
-    let (one, key) = best(run, Family::Decode, Metric::OutputTps, |_| true)?;
-    headline("Output, all requests, best", one, key)
+/// The headlines of every family that the run has numbers of.
+pub(super) fn by_family(run: &Run) -> Vec<Headline> {
+    let of = |family: Family| {
+        let of_family = run.measurements.iter().filter(|one| one.family == family);
+        let measured = of_family.filter(|one| text::is_measured(one));
+        Measured(measured.collect())
+    };
+    let mut headlines = of(Family::Decode).decode();
+    headlines.extend(of(Family::Prefill).prefill());
+    headlines.extend(of(Family::Serve).serve());
+    headlines.extend(of(Family::Batch).batch());
+    headlines
 }
 
-/// The highest output that a request has the engine to itself for.
-pub(super) fn single_user(run: &Run) -> Option<Headline> {
-    let alone = |one: &Measurement| one.axes.concurrency == Some(1);
-    let (one, key) = best(run, Family::Decode, Metric::PerRequestOutputTps, alone)?;
-    let mut headline = headline("Output, one request alone, best", one, key)?;
-    if let Some(ttft) = text::best_key(one, Metric::TtftMs) {
-        headline.place = match one.axes.context_tokens {
-            Some(tokens) => text::context(&display::context_label(tokens)),
-            None => headline.place,
-        };
-        headline
-            .place
-            .push_str(&format!(", TTFT {}", display::measured(one, ttft)));
+/// The measurements of one family that ran to their end.
+struct Measured<'a>(Vec<&'a Measurement>);
+
+impl<'a> Measured<'a> {
+    /// The highest output of all requests together, and the highest that a request has
+    /// the engine to itself for.
+    fn decode(&self) -> Vec<Headline> {
+        let output = self.best(Metric::OutputTps, |_| true);
+        let output = output
+            .and_then(|(one, key)| headline("Output, all requests, best".to_owned(), one, key));
+        output.into_iter().chain(self.single_user()).collect()
     }
-    Some(headline)
+
+    fn single_user(&self) -> Option<Headline> {
+        let alone = |one: &Measurement| one.axes.concurrency == Some(1);
+        let (one, key) = self.best(Metric::PerRequestOutputTps, alone)?;
+        let label = "Output, one request alone, best".to_owned();
+        let mut headline = headline(label, one, key)?;
+        if let Some(ttft) = text::best_key(one, Metric::TtftMs) {
+            headline.place = match one.axes.context_tokens {
+                Some(tokens) => text::context(&display::context_label(tokens)),
+                None => headline.place,
+            };
+            headline
+                .place
+                .push_str(&format!(", TTFT {}", display::measured(one, ttft)));
+        }
+        Some(headline)
+    }
+
+    /// The highest speed of prompt processing.
+    fn prefill(&self) -> Option<Headline> {
+        let (one, key) = self.best(Metric::PromptTps, |_| true)?;
+        let mut headline = headline(self.label("Prefill"), one, key)?;
+        if let (Some(tokens), Some(1) | None) = (one.axes.context_tokens, one.axes.concurrency) {
+            headline.place = text::context(&display::context_label(tokens));
+        }
+        Some(headline)
+    }
+
+    /// The load with the most finished requests, and what it was like for those who asked.
+    fn serve(&self) -> Vec<Headline> {
+        let leading = [
+            (Metric::RequestThroughputRps, "Request throughput"),
+            (Metric::OutputTps, "Output, serving"),
+            (Metric::TotalTps, "Input and output, serving"),
+        ];
+        let found = leading
+            .into_iter()
+            .find_map(|(metric, name)| Some((self.best(metric, |_| true)?, metric, name)));
+        let Some(((one, key), led_by, name)) = found else {
+            return self.latency_alone().into_iter().collect();
+        };
+        let mut headlines: Vec<Headline> =
+            headline(self.label(name), one, key).into_iter().collect();
+        let there = if self.0.len() > 1 {
+            ", at that load"
+        } else {
+            ""
+        };
+        if led_by == Metric::RequestThroughputRps
+            && let Some(key) = text::best_key(one, Metric::OutputTps)
+        {
+            headlines.extend(headline(format!("Output{there}"), one, key));
+        }
+        headlines.extend(latency(one, there));
+        headlines
+    }
+
+    fn latency_alone(&self) -> Option<Headline> {
+        self.0.iter().find_map(|one| latency(one, ""))
+    }
+
+    /// The highest speeds of either phase.
+    fn batch(&self) -> Vec<Headline> {
+        let of = |metric: Metric, name: &str| {
+            let (one, key) = self.best(metric, |_| true)?;
+            headline(self.label(name), one, key)
+        };
+        let speeds = [
+            of(Metric::PromptTps, "Prefill, batch"),
+            of(Metric::OutputTps, "Output, batch"),
+        ];
+        let mut headlines: Vec<Headline> = speeds.into_iter().flatten().collect();
+        if headlines.is_empty() {
+            headlines.extend(of(Metric::TotalTps, "Input and output, batch"));
+        }
+        if headlines.is_empty() {
+            headlines.extend(self.0.iter().find_map(|one| latency(one, "")));
+        }
+        headlines
+    }
+
+    /// One of several is called the best; the only one is not.
+    fn label(&self, name: &str) -> String {
+        match self.0.len() {
+            1 => name.to_owned(),
+            _ => format!("{name}, best"),
+        }
+    }
+
+    /// The measurement with the highest value; the first of several.
+    fn best(
+        &self,
+        metric: Metric,
+        keep: impl Fn(&Measurement) -> bool,
+    ) -> Option<(&'a Measurement, MetricKey)> {
+        let mut best: Option<(&Measurement, MetricKey, f64)> = None;
+        for &one in self.0.iter().filter(|one| keep(one)) {
+            let Some(key) = text::best_key(one, metric) else {
+                continue;
+            };
+            let Some(value) = one.value(key) else {
+                continue;
+            };
+            if best.is_none_or(|(_, _, highest)| value > highest) {
+                best = Some((one, key, value));
+            }
+        }
+        best.map(|(one, key, _)| (one, key))
+    }
 }
 
-/// The highest speed of prompt processing.
-pub(super) fn prefill(run: &Run) -> Option<Headline> {
-    let (one, key) = best(run, Family::Prefill, Metric::PromptTps, |_| true)?;
-    let mut headline = headline("Prefill, best", one, key)?;
-    if let (Some(tokens), Some(1) | None) = (one.axes.context_tokens, one.axes.concurrency) {
-        headline.place = text::context(&display::context_label(tokens));
+/// The time to the first token, or the first latency there is, with its slow end.
+fn latency(one: &Measurement, there: &str) -> Option<Headline> {
+    let metrics = [
+        Metric::TtftMs,
+        Metric::E2eLatencyMs,
+        Metric::TpotMs,
+        Metric::ItlMs,
+    ];
+    let key = metrics
+        .into_iter()
+        .find_map(|metric| text::best_key(one, metric))?;
+    let stat = key.stat.map_or("", display::stat_name);
+    let label = format!("{}, {stat}{there}", display::metric_name(key.metric));
+    let mut headline = headline(label, one, key)?;
+    let slow = [Stat::P99, Stat::P95, Stat::P90]
+        .into_iter()
+        .map(|stat| MetricKey::stat(key.metric, stat))
+        .find(|&slow| slow != key && one.value(slow).is_some());
+    if let Some(slow) = slow {
+        let name = slow.stat.map_or("", display::stat_name);
+        headline.place = format!("{name} {}", display::measured(one, slow));
     }
     Some(headline)
 }
@@ -63,16 +191,17 @@ fn kv_cache(run: &Run) -> Option<Headline> {
     let tokens = run.settings.kv_budget_tokens?;
     let number = display::grouped(tokens);
     Some(Headline {
-        label: "KV cache holds",
+        label: "KV cache holds".to_owned(),
         figure: Figure {
             number,
             unit: "tokens",
+            deviation: None,
         },
         place: "as recorded by the benchmark".to_owned(),
     })
 }
 
-fn headline(label: &'static str, one: &Measurement, key: MetricKey) -> Option<Headline> {
+fn headline(label: String, one: &Measurement, key: MetricKey) -> Option<Headline> {
     let mut place = text::place(one);
     if one.status == Status::Queued {
         place.push_str(", some queued");
@@ -84,60 +213,94 @@ fn headline(label: &'static str, one: &Measurement, key: MetricKey) -> Option<He
     })
 }
 
-/// The measurement with the highest value; the first of several.
-fn best(
-    run: &Run,
-    family: Family,
-    metric: Metric,
-    keep: impl Fn(&Measurement) -> bool,
-) -> Option<(&Measurement, MetricKey)> {
-    let mut best: Option<(&Measurement, MetricKey, f64)> = None;
-    let candidates = run.measurements.iter().filter(|one| one.family == family);
-    for one in candidates.filter(|one| text::is_measured(one) && keep(one)) {
-        let Some(key) = text::best_key(one, metric) else {
-            continue;
-        };
-        let Some(value) = one.value(key) else {
-            continue;
-        };
-        if best.is_none_or(|(_, _, highest)| value > highest) {
-            best = Some((one, key, value));
-        }
-    }
-    best.map(|(one, key, _)| (one, key))
-}
-
 #[cfg(test)]
 mod tests {
-    use speedsheet_core::model::Axes;
+    use speedsheet_core::model::{Axes, Distribution};
 
     use super::*;
 
-    fn decode(concurrency: u64, status: Status, output: f64) -> Measurement {
+    fn at(family: Family, concurrency: u64, status: Status, output: f64) -> Measurement {
         let axes = Axes {
             context_tokens: Some(8192),
             concurrency: Some(concurrency),
             ..Axes::default()
         };
-        let mut one = Measurement::new(Family::Decode, axes);
+        let mut one = Measurement::new(family, axes);
         one.status = status;
         one.metrics.output_tps = Some(output);
         one
+    }
+
+    fn labels(measurements: Vec<Measurement>) -> Vec<(String, String)> {
+        let run = Run {
+            measurements,
+            ..Run::default()
+        };
+        let headlines = headlines(&run).into_iter();
+        headlines
+            .map(|headline| (headline.label, headline.figure.number))
+            .collect()
     }
 
     #[test]
     fn a_failed_cell_is_never_the_best() {
         let run = Run {
             measurements: vec![
-                decode(1, Status::Valid, 100.0),
-                decode(2, Status::Failed, 900.0),
-                decode(4, Status::Queued, 300.0),
+                at(Family::Decode, 1, Status::Valid, 100.0),
+                at(Family::Decode, 2, Status::Failed, 900.0),
+                at(Family::Decode, 4, Status::Queued, 300.0),
             ],
             ..Run::default()
         };
-        let headline = output(&run).unwrap();
+        let headline = &headlines(&run)[0];
         assert_eq!(headline.figure.number, "300.0");
         assert_eq!(headline.place, "8K context, 4 at once, some queued");
+    }
+
+    #[test]
+    fn families_are_never_ranked_together() {
+        let found = labels(vec![
+            at(Family::Decode, 4, Status::Valid, 300.0),
+            at(Family::Serve, 4, Status::Valid, 900.0),
+            at(Family::Batch, 4, Status::Valid, 700.0),
+        ]);
+        let pair = |label: &str, number: &str| (label.to_owned(), number.to_owned());
+        assert_eq!(
+            found,
+            [
+                pair("Output, all requests, best", "300.0"),
+                pair("Output, serving", "900.0"),
+                pair("Output, batch", "700.0"),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_latency_of_a_sweep_is_that_of_its_best_load() {
+        let mut sweep = Vec::new();
+        for (concurrency, rps, ttft) in [(1, 1.0, 40.0), (8, 5.0, 300.0)] {
+            let mut one = at(Family::Serve, concurrency, Status::Valid, 10.0);
+            one.metrics.request_throughput_rps = Some(rps);
+            one.metrics.ttft_ms = Some(Distribution {
+                p99: Some(ttft * 3.0),
+                ..Distribution::of_median(ttft)
+            });
+            sweep.push(one);
+        }
+        let found = labels(sweep.clone());
+        assert_eq!(
+            found[0],
+            ("Request throughput, best".to_owned(), "5.00".to_owned())
+        );
+        assert_eq!(
+            found[2],
+            ("TTFT, median, at that load".to_owned(), "300".to_owned())
+        );
+        let run = Run {
+            measurements: sweep,
+            ..Run::default()
+        };
+        assert_eq!(headlines(&run)[2].place, "p99 900 ms");
     }
 
     #[test]

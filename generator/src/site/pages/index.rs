@@ -4,7 +4,7 @@ use serde::Serialize;
 use speedsheet_core::model::Run;
 
 use super::headlines::{self, Headline};
-use super::text::{self, Figure};
+use super::text;
 use crate::site::Entry;
 
 /// Everything the index page shows.
@@ -29,19 +29,13 @@ struct RunRow {
     quantization: String,
     /// Lowercase text to search in.
     search: String,
-    output: Option<Best>,
-    single_user: Option<Best>,
-    prefill: Option<Best>,
+    /// What it yields, family by family.
+    headlines: Vec<Headline>,
     measured: Option<String>,
+    /// How many measurements of each family.
+    families: String,
     statuses: String,
     partial: bool,
-}
-
-/// A best number and where it was measured.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Best {
-    figure: Figure,
-    place: String,
 }
 
 pub(super) fn page(entries: &[&Entry]) -> IndexPage {
@@ -58,9 +52,6 @@ pub(super) fn page(entries: &[&Entry]) -> IndexPage {
 }
 
 fn row(run: &Run) -> RunRow {
-    let best = |headline: Option<Headline>| {
-        headline.map(|Headline { figure, place, .. }| Best { figure, place })
-    };
     let or_empty = |text: Option<String>| text.unwrap_or_default();
     let title = text::title(run);
     let model = text::model(run).unwrap_or_default().to_owned();
@@ -87,10 +78,9 @@ fn row(run: &Run) -> RunRow {
             .collect::<Vec<_>>()
             .join(" ")
             .to_lowercase(),
-        output: best(headlines::output(run)),
-        single_user: best(headlines::single_user(run)),
-        prefill: best(headlines::prefill(run)),
+        headlines: headlines::by_family(run),
         measured: run.measured_at.as_deref().map(text::moment),
+        families: text::families(run),
         statuses: if statuses.is_empty() {
             "no measurements".to_owned()
         } else {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use speedsheet_core::chart::{ColorScale, ScaleKind};
 use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run, Status};
-use speedsheet_core::query::{Matrix, matrix_axes, plotted_value, representative};
+use speedsheet_core::query::{LEADING_METRICS, Layout, Matrix, plotted_value, representative};
 
 use super::text::{self, Figure};
 
@@ -12,13 +12,16 @@ use super::text::{self, Figure};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct MatrixCard {
     family: &'static str,
-    heading: &'static str,
+    heading: String,
     caption: String,
     row_axis: &'static str,
     column_axis: &'static str,
     columns: Vec<String>,
     rows: Vec<Row>,
     legend: Legend,
+    /// True where every measurement of the family has a place in it.
+    #[serde(skip)]
+    pub(super) has_all: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -74,27 +77,21 @@ struct StatusEntry {
 const NOTHING_MEASURED: &str = "This benchmark has no decode result: no cell of the matrix was \
      measured, and each says what became of it.";
 
-/// Metrics that can colour the matrix, the preferred one first.
-const METRICS: [Metric; 4] = [
-    Metric::OutputTps,
-    Metric::TotalTps,
-    Metric::PerRequestOutputTps,
-    Metric::TtftMs,
-];
-
 /// The matrix of a family; `None` where the run has none.
 pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
-    let axes = matrix_axes(&run.measurements, family)?;
-    let matrix = Matrix::pivot(&run.measurements, axes, |one| one.family == family);
+    let layout = Layout::of(&run.measurements, family)?;
+    let axes = (layout.rows, layout.columns);
+    let matrix = Matrix::pivot(&run.measurements, axes, |one| layout.shows(one, &[]));
     if matrix.is_too_large() {
         return None;
     }
-    let of_family = || run.measurements.iter().filter(|one| one.family == family);
-    let metric = METRICS
+    let held = || run.measurements.iter().filter(|one| layout.holds(one));
+    let metric = LEADING_METRICS
         .into_iter()
-        .find(|&metric| of_family().any(|one| number(one, metric).is_some()))
+        .find(|&metric| held().any(|one| number(one, metric).is_some()))
         .unwrap_or(Metric::OutputTps);
-    let values: Vec<f64> = of_family()
+    let values: Vec<f64> = held()
+        .filter(|one| layout.shows(one, &[]))
         .filter_map(|one| Some(number(one, metric)?.1))
         .collect();
     let scale = ColorScale::of(values, ScaleKind::Log, metric.direction());
@@ -107,9 +104,12 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
     });
     Some(MatrixCard {
         family: family.key(),
-        heading: display::family_name(family),
+        heading: match family {
+            Family::Decode => display::family_name(family).to_owned(),
+            other => format!("{} matrix", display::family_name(other)),
+        },
         caption: match scale.ends() {
-            Some(_) => caption(metric, axes),
+            Some(_) => caption(metric, axes) + &slice(&layout),
             None => NOTHING_MEASURED.to_owned(),
         },
         row_axis: display::axis_name(axes.0),
@@ -120,7 +120,14 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
             .map(|&value| display::axis_label(axes.1, value))
             .collect(),
         rows: rows.collect(),
-        legend: legend(run, family, metric, &scale),
+        has_all: layout.slices.is_empty()
+            && held().count()
+                == run
+                    .measurements
+                    .iter()
+                    .filter(|one| one.family == family)
+                    .count(),
+        legend: legend(run, &layout, metric, &scale),
     })
 }
 
@@ -209,8 +216,29 @@ fn caption(metric: Metric, (rows, columns): (Axis, Axis)) -> String {
     )
 }
 
-fn legend(run: &Run, family: Family, metric: Metric, scale: &ColorScale) -> Legend {
-    let of_family = || run.measurements.iter().filter(|one| one.family == family);
+/// Which values of the other axes the table shows: ` Shown for 512 tokens in, one of 3
+/// values.` Empty where no other axis varies.
+fn slice(layout: &Layout) -> String {
+    let parts: Vec<String> = layout
+        .slices
+        .iter()
+        .map(|slice| {
+            let shown = text::on_axis(slice.axis, slice.default);
+            format!("{shown}, one of {} values", slice.values.len())
+        })
+        .collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(
+            " Shown for {}; the table of all measurements has the others.",
+            parts.join(" and ")
+        ),
+    }
+}
+
+fn legend(run: &Run, layout: &Layout, metric: Metric, scale: &ColorScale) -> Legend {
+    let shown = |one: &&Measurement| layout.shows(one, &[]);
+    let of_family = || run.measurements.iter().filter(shown);
     let printed = |end: f64| {
         // The value as the source printed it, where an end is one of the values.
         of_family()
@@ -260,6 +288,34 @@ mod tests {
         one.status = status;
         one.metrics.output_tps = output;
         one
+    }
+
+    #[test]
+    fn other_axes_are_a_slice_that_the_caption_names() {
+        let deep = |context, input, output| {
+            let mut one = decode(context, Status::Valid, Some(output));
+            one.axes.input_tokens = Some(input);
+            one
+        };
+        let run = Run {
+            measurements: vec![
+                deep(1024, 512, 5.0),
+                deep(2048, 512, 4.0),
+                deep(1024, 2048, 3.0),
+            ],
+            ..Run::default()
+        };
+        let card = card(&run, Family::Decode).unwrap();
+        assert!(
+            card.caption.ends_with(
+                " Shown for 512 tokens in, one of 2 values; the table of all measurements has \
+                 the others."
+            ),
+            "{}",
+            card.caption
+        );
+        let cell = &card.rows[0].cells[0];
+        assert_eq!((cell.index, &cell.shared), (Some(0), &None));
     }
 
     fn cells(measurements: Vec<Measurement>) -> Vec<Cell> {

@@ -1,15 +1,21 @@
 //! Pages: typed models in which every number is text already, and their rendering.
 
+mod charts;
 mod chips;
-mod curve;
 mod facts;
+mod family;
 mod headlines;
 mod index;
 mod matrix;
 mod notes;
-mod prefill;
+mod percentiles;
+mod points;
 mod provenance;
+mod requests;
 mod run;
+mod spread;
+mod supplied;
+mod svg;
 mod table;
 mod text;
 

@@ -1,8 +1,9 @@
 //! Where the numbers come from.
 
 use serde::Serialize;
+use speedsheet_core::display;
 use speedsheet_core::formats::{Diagnostic, Location, REGISTRY};
-use speedsheet_core::model::Run;
+use speedsheet_core::model::{Run, SourcePart};
 
 use super::text;
 use crate::site::Entry;
@@ -12,6 +13,9 @@ use crate::site::Entry;
 pub(super) struct Provenance {
     facts: Vec<(&'static str, String)>,
     sha256: String,
+    /// The files of a run that was put together from several.
+    parts: Vec<Part>,
+    more_parts: Option<String>,
     findings: Vec<Finding>,
     /// How many more there are, where there are too many for a page.
     more_findings: Option<String>,
@@ -19,6 +23,17 @@ pub(super) struct Provenance {
 
 /// Most findings that a page lists.
 const MAX_FINDINGS: usize = 100;
+
+/// Most files that a page lists.
+const MAX_PARTS: usize = 200;
+
+/// One of several files.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Part {
+    name: String,
+    measured: String,
+    sha256: String,
+}
 
 /// A finding about the input.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,18 +48,36 @@ pub(super) fn provenance(entry: &Entry) -> Provenance {
     Provenance {
         facts: facts(run),
         sha256: run.source.sha256.clone(),
+        parts: run.source.parts.iter().take(MAX_PARTS).map(part).collect(),
+        more_parts: more(run.source.parts.len(), MAX_PARTS, "more file"),
         findings: entry
             .diagnostics
             .iter()
             .take(MAX_FINDINGS)
             .map(finding)
             .collect(),
-        more_findings: entry
-            .diagnostics
-            .len()
-            .checked_sub(MAX_FINDINGS)
-            .filter(|&more| more > 0)
-            .map(|more| text::counted(more, "more finding")),
+        more_findings: more(entry.diagnostics.len(), MAX_FINDINGS, "more finding"),
+    }
+}
+
+fn more(all: usize, most: usize, noun: &str) -> Option<String> {
+    let more = all.checked_sub(most).filter(|&more| more > 0)?;
+    Some(text::counted(more, noun))
+}
+
+fn part(part: &SourcePart) -> Part {
+    let name = match part.index {
+        0 => part.file_name.clone(),
+        index => format!("{}, number {} in the file", part.file_name, index + 1),
+    };
+    Part {
+        name,
+        measured: part
+            .measured_at
+            .as_deref()
+            .map_or_else(|| display::MISSING.to_owned(), text::moment),
+        // Enough to tell files apart; the JSON has all of it.
+        sha256: part.sha256.chars().take(12).collect(),
     }
 }
 
@@ -55,7 +88,7 @@ fn facts(run: &Run) -> Vec<(&'static str, String)> {
         ("Published by", attribution(run)),
         ("Measured", run.measured_at.as_deref().map(text::moment)),
         ("Measured with", text::tool(run)),
-        ("Input", source.file_name.clone()),
+        ("Input", input(run)),
         ("Run", position),
         ("Format", Some(format(run))),
         (
@@ -67,6 +100,14 @@ fn facts(run: &Run) -> Vec<(&'static str, String)> {
     .into_iter()
     .filter_map(|(name, value)| Some((name, value?)))
     .collect()
+}
+
+/// The file, or how many of them.
+fn input(run: &Run) -> Option<String> {
+    match run.source.parts.len() {
+        0 => run.source.file_name.clone(),
+        count => Some(format!("{}, put together", text::counted(count, "file"))),
+    }
 }
 
 fn attribution(run: &Run) -> Option<String> {

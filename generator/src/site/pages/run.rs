@@ -5,11 +5,13 @@ use serde::Serialize;
 use speedsheet_core::model::{Family, Run};
 
 use super::facts::{self, FactGroup};
+use super::family::{self, FamilyCard};
 use super::headlines::{self, Headline};
 use super::matrix::{self, MatrixCard};
 use super::notes::{self, NoteBlock};
-use super::prefill::{self, PrefillCard};
 use super::provenance::{self, Provenance};
+use super::requests::{self, RequestsCard};
+use super::supplied::{self, SuppliedFact};
 use super::table::{self, Table};
 use super::{chips, text};
 use crate::site::Entry;
@@ -23,14 +25,17 @@ pub(super) struct RunPage {
     kick: String,
     chips: Vec<String>,
     partial: bool,
+    /// Said where no measurement has a result.
+    nothing_measured: Option<String>,
     headlines: Vec<Headline>,
-    matrix: Option<MatrixCard>,
-    /// Said in the place of a matrix.
-    no_matrix: Option<&'static str>,
-    prefill: Option<PrefillCard>,
+    sections: Vec<Section>,
+    /// Said in the place of a matrix: its heading, and why there is none.
+    no_matrix: Option<(&'static str, &'static str)>,
+    requests: Option<RequestsCard>,
     facts: Vec<FactGroup>,
     /// The source's own fields.
     further_facts: Vec<(String, String)>,
+    supplied: Vec<SuppliedFact>,
     /// The launch command in words, each with the space behind it.
     launch_command: Option<Vec<(String, String)>>,
     notes: Vec<NoteBlock>,
@@ -40,10 +45,24 @@ pub(super) struct RunPage {
     data: DataFiles,
 }
 
+/// A part of the page about one family; one of the two.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Section {
+    matrix: Option<MatrixCard>,
+    card: Option<FamilyCard>,
+}
+
+/// The families in the order of the page.
+const FAMILIES: [Family; 4] = [
+    Family::Decode,
+    Family::Prefill,
+    Family::Serve,
+    Family::Batch,
+];
+
 pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
     let run = &entry.run;
     let title = text::title(run);
-    let matrix = matrix::card(run, Family::Decode);
     let statuses = text::statuses(run);
     let counted = text::counted(run.measurements.len(), "measurement");
     Ok(RunPage {
@@ -58,12 +77,14 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
         },
         chips: chips::chips(run),
         partial: run.source.partial,
+        nothing_measured: nothing_measured(run, &counted),
         headlines: headlines::headlines(run),
-        no_matrix: matrix.is_none().then(|| no_matrix(run)),
-        matrix,
-        prefill: prefill::card(run)?,
+        sections: sections(run)?,
+        no_matrix: no_matrix(run),
+        requests: requests::card(run)?,
         facts: facts::groups(run),
         further_facts: facts::further(run),
+        supplied: supplied::facts(run),
         launch_command: run.launch_command.as_deref().map(words),
         notes: notes::blocks(run),
         table: table::table(run),
@@ -74,24 +95,73 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
     })
 }
 
-/// Why there is no matrix, and what to do to get one.
-fn no_matrix(run: &Run) -> &'static str {
-    let has = |family| run.measurements.iter().any(|one| one.family == family);
-    if run.measurements.is_empty() {
-        "This result holds no measurements: the benchmark was stopped before the first one, or \
-         its output was cut off. Run it again to the end and build the site again; what the \
-         result says about the setup is below."
-    } else if has(Family::Decode) {
-        "The decode measurements of this run do not fill a matrix of context lengths and requests \
-         at once: one of the two is not recorded, or hardly any two measurements share one. They \
-         are in the table of all measurements."
-    } else if has(Family::Prefill) && !has(Family::Serve) && !has(Family::Batch) {
-        "This run measured prefill only, so there is no decode speed to show. Run the \
-         benchmark's decode test to get a matrix of context lengths and requests at once."
-    } else {
-        "This run holds no sustained decode test, so there is no matrix. Its measurements are in \
-         the table below."
+/// Every family with its matrix, its charts and its tables. Decode is its matrix, and needs
+/// nothing else where it has one.
+fn sections(run: &Run) -> Result<Vec<Section>> {
+    let mut sections = Vec::new();
+    for family in FAMILIES {
+        let matrix = matrix::card(run, family);
+        if family != Family::Decode || matrix.is_none() {
+            let is_told = matrix.as_ref().is_some_and(|matrix| matrix.has_all);
+            let card = family::card(run, family, is_told)?;
+            sections.extend(card.map(|card| Section {
+                matrix: None,
+                card: Some(card),
+            }));
+        }
+        sections.extend(matrix.map(|matrix| Section {
+            matrix: Some(matrix),
+            card: None,
+        }));
     }
+    Ok(sections)
+}
+
+/// What became of a run of which no number can be used. `None` where there is one, or no
+/// measurement at all, which is said elsewhere.
+fn nothing_measured(run: &Run, counted: &str) -> Option<String> {
+    if run.measurements.is_empty() || run.measurements.iter().any(text::is_measured) {
+        return None;
+    }
+    let mut text = format!("Of {counted} none has a result: {}.", text::statuses(run));
+    let mut words: Vec<&str> = Vec::new();
+    for one in &run.measurements {
+        let word = one.source_status.as_deref().map(str::trim);
+        words.extend(word.filter(|word| !word.is_empty() && !words.contains(word)));
+    }
+    if !words.is_empty() {
+        let words: Vec<String> = words
+            .iter()
+            .take(5)
+            .map(|word| text::shortened(word, 160))
+            .collect();
+        text.push_str(&format!(
+            " In the words of the source: {}.",
+            words.join("; ")
+        ));
+    }
+    Some(text)
+}
+
+/// Why there is no matrix, and what to do to get one, for runs of which nothing else tells.
+fn no_matrix(run: &Run) -> Option<(&'static str, &'static str)> {
+    if run.measurements.is_empty() {
+        return Some((
+            "No measurements",
+            "This result holds no measurements: the benchmark was stopped before the first one, \
+             or its output was cut off. Run it again to the end and build the site again; what \
+             the result says about the setup is below.",
+        ));
+    }
+    let all_prefill = run
+        .measurements
+        .iter()
+        .all(|one| one.family == Family::Prefill);
+    all_prefill.then_some((
+        "No decode matrix",
+        "This run measured prefill only, so there is no decode speed to show. Run the \
+         benchmark's decode test to get a matrix of context lengths and requests at once.",
+    ))
 }
 
 /// The words of a text, each with the space behind it, so that a line is broken between

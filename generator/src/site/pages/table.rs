@@ -37,6 +37,7 @@ struct Row {
 struct Cell {
     text: String,
     unit: &'static str,
+    deviation: Option<String>,
     /// What is known beyond the printed text.
     title: Option<String>,
     /// Stands before the text, for the eye only.
@@ -123,6 +124,7 @@ fn cells(one: &Measurement, axes: &[Axis], metrics: &[MetricKey]) -> Vec<Cell> {
         is_missing: text == display::MISSING,
         text,
         unit: "",
+        deviation: None,
         title: None,
         glyph: "",
         is_text,
@@ -141,6 +143,7 @@ fn cells(one: &Measurement, axes: &[Axis], metrics: &[MetricKey]) -> Vec<Cell> {
         Some(figure) => Cell {
             text: figure.number,
             unit: if is_in_head(key) { "" } else { figure.unit },
+            deviation: figure.deviation,
             title: precision(one, key),
             glyph: "",
             is_text: false,

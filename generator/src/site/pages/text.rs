@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use speedsheet_core::display;
-use speedsheet_core::model::{Axis, Measurement, Metric, MetricKey, Run, Stat, Status};
+use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run, Stat, Status};
 
 /// A number and, apart from it, its unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -11,6 +11,8 @@ pub(super) struct Figure {
     pub(super) number: String,
     /// The unit, where the number has one.
     pub(super) unit: &'static str,
+    /// How far it varied over the repetitions: `± 3.2`.
+    pub(super) deviation: Option<String>,
 }
 
 /// A measured value; `None` where it was not measured.
@@ -29,7 +31,11 @@ pub(super) fn figure(measurement: &Measurement, key: MetricKey) -> Option<Figure
         _ => text,
     };
     let unit = if counts(key.metric) { "" } else { unit };
-    Some(Figure { number, unit })
+    Some(Figure {
+        number,
+        unit,
+        deviation: display::deviation(measurement, key),
+    })
 }
 
 /// True where the metric is a count, whose name says what is counted.
@@ -54,18 +60,33 @@ pub(super) fn place(measurement: &Measurement) -> String {
     let parts: Vec<String> = Axis::ALL
         .into_iter()
         .filter_map(|axis| {
-            let label = display::axis_label(axis, axis.of(&measurement.axes)?);
-            Some(match axis {
-                Axis::Context => context(&label),
-                Axis::Concurrency => format!("{label} at once"),
-                Axis::InputTokens => format!("{label} tokens in"),
-                Axis::OutputTokens => format!("{label} tokens out"),
-                Axis::RequestRate => format!("{label} requests/s"),
-                Axis::BatchSize => format!("batch of {label}"),
-            })
+            let value = axis.of(&measurement.axes)?;
+            Some(on_axis(axis, value))
         })
         .collect();
     parts.join(", ")
+}
+
+/// The value of an axis with a word that says which: `128 at once`.
+pub(super) fn on_axis(axis: Axis, value: f64) -> String {
+    let label = display::axis_label(axis, value);
+    match axis {
+        Axis::Context => context(&label),
+        Axis::Concurrency => format!("{label} at once"),
+        Axis::InputTokens => format!("{label} tokens in"),
+        Axis::OutputTokens => format!("{label} tokens out"),
+        Axis::RequestRate => format!("{label} requests/s asked for"),
+        Axis::BatchSize => format!("batch of {label}"),
+    }
+}
+
+/// The start of a text, as many characters as fit.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most).collect();
+    format!("{start}…")
 }
 
 /// `8K context`, `empty context`.
@@ -81,6 +102,23 @@ pub(super) fn context(label: &str) -> String {
 pub(super) fn counted(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", display::grouped(count as u64))
+}
+
+/// `48 sustained decode, 7 prefill`.
+pub(super) fn families(run: &Run) -> String {
+    let families = [
+        Family::Decode,
+        Family::Prefill,
+        Family::Serve,
+        Family::Batch,
+    ];
+    let parts = families.into_iter().filter_map(|family| {
+        let of_family = run.measurements.iter().filter(|one| one.family == family);
+        let count = of_family.count();
+        let name = display::family_name(family).to_lowercase();
+        (count > 0).then(|| format!("{} {name}", display::grouped(count as u64)))
+    });
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// `42 valid, 6 over capacity`.
@@ -174,7 +212,7 @@ pub(super) fn tool(run: &Run) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use speedsheet_core::model::{Axes, Distribution, Family, Precision};
+    use speedsheet_core::model::{Axes, Distribution, Precision};
 
     use super::*;
 

@@ -1,0 +1,74 @@
+//! How many single values are spread.
+
+/// Values in ascending order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Ranked {
+    sorted: Vec<f64>,
+}
+
+impl Ranked {
+    /// The distribution of the values that are finite.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let finite = values.into_iter().filter(|value| value.is_finite());
+        let mut sorted: Vec<f64> = finite.collect();
+        sorted.sort_by(f64::total_cmp);
+        Self { sorted }
+    }
+
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        self.sorted.len()
+    }
+
+    /// True where there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
+    /// The smallest value of which a share of all values is not above it, for a share from
+    /// 0 to 1. It is always one of the values.
+    pub fn quantile(&self, share: f64) -> Option<f64> {
+        let last = self.sorted.len().checked_sub(1)?;
+        let rank = (share * self.sorted.len() as f64).ceil() as usize;
+        Some(self.sorted[rank.saturating_sub(1).min(last)])
+    }
+
+    /// The smallest and the largest value.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        Some((*self.sorted.first()?, *self.sorted.last()?))
+    }
+
+    /// The cumulative distribution as points of value and share, at most `count` + 1 of
+    /// them however many values there are.
+    pub fn cumulative(&self, count: usize) -> Vec<(f64, f64)> {
+        let steps = count.min(self.sorted.len()).max(1);
+        let shares = (0..=steps).map(|step| step as f64 / steps as f64);
+        shares
+            .filter_map(|share| Some((self.quantile(share)?, share)))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quantile_is_one_of_the_values() {
+        let values = Ranked::of([4.0, 1.0, f64::NAN, 3.0, 2.0]);
+        assert_eq!(values.len(), 4);
+        assert_eq!(values.quantile(0.5), Some(2.0));
+        assert_eq!(values.quantile(0.99), Some(4.0));
+        assert_eq!(values.quantile(0.0), Some(1.0));
+        assert_eq!(Ranked::default().quantile(0.5), None);
+    }
+
+    #[test]
+    fn many_values_are_drawn_from_few_points_that_reach_both_ends() {
+        let values = Ranked::of((0..100_000).map(f64::from));
+        let points = values.cumulative(120);
+        assert_eq!(points.len(), 121);
+        assert_eq!(points[0], (0.0, 0.0));
+        assert_eq!(points[120], (99_999.0, 1.0));
+    }
+}
