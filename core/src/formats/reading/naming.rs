@@ -77,17 +77,7 @@ pub(in crate::formats) fn engine_of(backend: &str) -> Option<&str> {
 /// One line that says what was run on what, as far as it is known; `otherwise` where
 /// the model is not.
 pub(in crate::formats) fn title(run: &Run, otherwise: &str) -> String {
-    let model = run.model.name.as_ref().or(run.model.served_name.as_ref());
-    let mut title = model.map_or_else(|| otherwise.to_owned(), Clone::clone);
-    if let Some(hardware) = &run.hardware.name {
-        title.push_str(" on ");
-        title.push_str(hardware);
-    }
-    if let Some(engine) = &run.engine.name {
-        title.push_str(" with ");
-        title.push_str(engine);
-    }
-    title
+    run.composed_title(otherwise)
 }
 
 /// A date and time as the model has it: local without an offset, else in UTC. Reads ISO
