@@ -15,10 +15,18 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// Builds the generator, and with it a site from `samples/` in `folder`.
+/// The folder of the samples, seen from the root.
+pub(crate) const SAMPLES: &str = "samples";
+
+/// Builds the generator, and with it a site from these folders in `folder`.
 ///
 /// The viewer must have been built before, since the generator embeds it.
-pub(crate) fn build(workspace: &Workspace, profile: Profile, folder: &Path) -> Result<()> {
+pub(crate) fn build(
+    workspace: &Workspace,
+    profile: Profile,
+    inputs: &[&str],
+    folder: &Path,
+) -> Result<()> {
     let (compile, output): (&[&str], _) = match profile {
         // With the whole workspace, so that features resolve as they do for the tests
         // and nothing is compiled a second time.
@@ -36,8 +44,10 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile, folder: &Path) -> R
     workspace
         .shell()
         .cmd(&program)
-        .args(["build", "samples", "--out"])
+        .arg("build")
+        .args(inputs)
+        .arg("--out")
         .arg(folder)
         .run()
-        .context("failed to build a site from samples/")
+        .with_context(|| format!("failed to build a site from {}", inputs.join(" and ")))
 }
