@@ -6,6 +6,7 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
 mod input;
@@ -17,6 +18,7 @@ mod optimum_benchmark;
 mod printed;
 mod reading;
 mod serving_console;
+mod sglang;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -30,6 +32,9 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llmperf::Individual,
+    &guidellm::Report,
+    &guidellm::Console,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
@@ -38,6 +43,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &vllm::Serve,
     &serving_console::Vllm,
     &serving_console::Sglang,
+    &sglang::Serving,
+    &sglang::OneBatch,
     &vllm::Latency,
     &vllm::Throughput,
 ];

@@ -7,6 +7,7 @@ use crate::harness::trial::case;
 use crate::harness::visit::{FROM_DISK, FROM_DISK_IN_FIREFOX, SERVED, Visit};
 
 mod accessibility;
+mod corpus;
 mod failure;
 mod families;
 mod harness;
@@ -34,6 +35,7 @@ pub(crate) fn all() -> Vec<Trial> {
         layout::trials(),
         accessibility::trials(),
         weight::trials(),
+        corpus::trials(),
     ]
     .into_iter()
     .flatten()
