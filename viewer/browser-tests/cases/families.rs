@@ -77,7 +77,7 @@ async fn serving(visit: &Visit) -> Result<()> {
 
 async fn statistic(visit: &Visit) -> Result<()> {
     let page = RunPage::open(visit, "glm-5-nvidia").await?;
-    page.picture().await?;
+    page.drawn().await?;
     ensure!(
         page.statistics().await?.is_empty(),
         "a metric of one number has statistics: {:?}",
@@ -119,7 +119,7 @@ const SECOND: &str = "const canvas = document.querySelectorAll('[data-viewer-can
 
 async fn two_matrices(visit: &Visit) -> Result<()> {
     let page = RunPage::open(visit, "example-7b").await?;
-    let first = page.picture().await?;
+    let first = page.drawn().await?;
     let second: u64 = visit.browser().script(SECOND).await?;
 
     let families: Vec<String> = visit
@@ -148,7 +148,7 @@ async fn two_matrices(visit: &Visit) -> Result<()> {
 /// of it is shown.
 async fn third_axis(visit: &Visit) -> Result<()> {
     let page = RunPage::open(visit, "example-7b").await?;
-    let before = page.picture().await?;
+    let before = page.drawn().await?;
     page.inspector_says(&["0 × 16", "512", "668.6 tok/s ± 8.4"])
         .await?;
     let caption = visit
