@@ -396,11 +396,15 @@ fn a_measurement_that_is_written_twice_is_kept_once() {
 fn equal_values_of_another_time_or_of_the_same_file_are_repetitions() {
     let mut later = run(1);
     later.measured_at = Some("2026-05-02T12:00:00Z".to_owned());
-    let mut twice = run(1);
-    twice.measurements.push(measurement(1));
-    let items = vec![item("r/a.json", twice), item("r/b.json", later)];
+    let mut twice = run(2);
+    twice.measurements.push(measurement(2));
+    let items = vec![
+        item("r/a.json", run(1)),
+        item("r/b.json", later),
+        item("r/c.json", twice),
+    ];
     let groups = group(items, &[]);
-    assert_eq!(groups[0].run.measurements.len(), 3);
+    assert_eq!(concurrencies(&groups[0]), [1, 1, 2, 2]);
     assert!(groups[0].repeated.is_empty());
 }
 
