@@ -1,6 +1,6 @@
 //! Nothing is lost: every value of a JSON file is in the runs, or named in a finding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use speedsheet_core::formats::{Location, Parsed};
@@ -56,9 +56,18 @@ fn documents(bytes: &[u8]) -> Vec<Value> {
 /// What is neither in the runs nor named by a finding, as `key = value`.
 fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+    let mut shared = BTreeSet::new();
     let mut texts = String::new();
     for run in &parsed.runs {
         let run = serde_json::to_value(run).unwrap();
+        // What the points of a sweep have in common stands once, under its own name.
+        let whole = run.as_object().unwrap().iter();
+        for (key, value) in whole.filter(|(key, _)| *key != "measurements") {
+            walk(value, key, &mut |path, value| {
+                let key = path.rsplit('.').next().unwrap_or_default();
+                shared.insert((key.to_owned(), written(value)));
+            });
+        }
         walk(&run, "", &mut |_, value| {
             *kept.entry(written(value)).or_default() += 1;
             if let Value::String(text) = value {
@@ -83,6 +92,7 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
             let key = path.rsplit('.').next().unwrap_or_default();
             let is_known = match value {
                 Value::Null => true,
+                _ if shared.contains(&(key.to_owned(), written(value))) => true,
                 Value::String(text) => text.trim().is_empty() || texts.contains(text.as_str()),
                 Value::Number(number) => {
                     let number = number.as_f64().unwrap();
