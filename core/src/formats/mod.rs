@@ -8,6 +8,7 @@
 mod diagnostic;
 mod inference_benchmarker;
 mod inference_perf;
+mod inferencemax;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
@@ -33,6 +34,9 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
+    &inferencemax::Aggregate,
+    &inferencemax::Site,
+    &inferencemax::Experiment,
     &optimum_benchmark::Json,
     &normalized::Normalized,
     &vllm::Serve,

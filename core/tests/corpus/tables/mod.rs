@@ -3,6 +3,7 @@
 use crate::row::Row;
 
 mod inference_perf;
+mod inferencemax;
 mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
@@ -12,6 +13,7 @@ mod vllm_serve;
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
         inference_perf::ROWS,
+        inferencemax::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         optimum_benchmark::ROWS,
