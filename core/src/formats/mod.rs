@@ -9,6 +9,7 @@ mod diagnostic;
 mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
+mod inferencemax;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
@@ -38,6 +39,9 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
+    &inferencemax::Aggregate,
+    &inferencemax::Site,
+    &inferencemax::Experiment,
     &optimum_benchmark::Json,
     &optimum_benchmark::Markdown,
     &normalized::Normalized,

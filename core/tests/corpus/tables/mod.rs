@@ -4,6 +4,7 @@ use crate::row::Row;
 
 mod guidellm;
 mod inference_perf;
+mod inferencemax;
 mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
@@ -16,6 +17,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
         guidellm::ROWS,
         inference_perf::ROWS,
+        inferencemax::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         optimum_benchmark::ROWS,
