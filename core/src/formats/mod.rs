@@ -6,6 +6,7 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod evalscope;
 mod inference_benchmarker;
 mod inference_perf;
 mod input;
@@ -41,6 +42,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &serving_console::Sglang,
     &sglang::Serving,
     &sglang::OneBatch,
+    &evalscope::Console,
     &vllm::Latency,
     &vllm::Throughput,
 ];

@@ -2,6 +2,7 @@
 
 use crate::row::Row;
 
+mod evalscope;
 mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
@@ -13,6 +14,7 @@ mod vllm_serve;
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
+        evalscope::ROWS,
         inference_perf::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
