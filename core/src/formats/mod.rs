@@ -7,6 +7,7 @@
 
 mod diagnostic;
 mod evalscope;
+mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
 mod input;
@@ -32,6 +33,9 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llmperf::Individual,
+    &guidellm::Report,
+    &guidellm::Console,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,

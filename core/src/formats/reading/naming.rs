@@ -77,17 +77,7 @@ pub(in crate::formats) fn engine_of(backend: &str) -> Option<&str> {
 /// One line that says what was run on what, as far as it is known; `otherwise` where
 /// the model is not.
 pub(in crate::formats) fn title(run: &Run, otherwise: &str) -> String {
-    let model = run.model.name.as_ref().or(run.model.served_name.as_ref());
-    let mut title = model.map_or_else(|| otherwise.to_owned(), Clone::clone);
-    if let Some(hardware) = &run.hardware.name {
-        title.push_str(" on ");
-        title.push_str(hardware);
-    }
-    if let Some(engine) = &run.engine.name {
-        title.push_str(" with ");
-        title.push_str(engine);
-    }
-    title
+    run.composed_title(otherwise)
 }
 
 /// A date and time as the model has it: local without an offset, else in UTC. Reads ISO
@@ -104,6 +94,15 @@ pub(in crate::formats) fn date_time(text: &str) -> Option<String> {
     text.parse::<jiff::civil::DateTime>()
         .ok()
         .map(|_| text.replacen(' ', "T", 1))
+}
+
+/// The time so many seconds after 1970, in UTC; `None` beyond the calendar.
+pub(in crate::formats) fn unix_time(seconds: f64) -> Option<String> {
+    let microseconds = (seconds * 1e6).round();
+    // A float beyond the range of an integer would become its end.
+    let is_near = microseconds.is_finite() && microseconds.abs() < 9e18;
+    let time = jiff::Timestamp::from_microsecond(microseconds as i64).ok();
+    time.filter(|_| is_near).map(|time| time.to_string())
 }
 
 #[cfg(test)]
@@ -167,5 +166,15 @@ mod tests {
             some("2026-05-15T01:44:09Z")
         );
         assert_eq!(date_time("yesterday"), None);
+    }
+
+    #[test]
+    fn seconds_since_1970_are_a_time_in_utc() {
+        assert_eq!(
+            unix_time(1749157168.1827),
+            some("2025-06-05T20:59:28.1827Z")
+        );
+        assert_eq!(unix_time(1e300), None);
+        assert_eq!(unix_time(f64::NAN), None);
     }
 }

@@ -3,6 +3,7 @@
 use crate::row::Row;
 
 mod evalscope;
+mod guidellm;
 mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
@@ -15,6 +16,7 @@ mod vllm_serve;
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
         evalscope::ROWS,
+        guidellm::ROWS,
         inference_perf::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,

@@ -104,7 +104,7 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{ending}", display::grouped(count as u64))
 }
 
-/// `48 sustained decode, 7 prefill`.
+/// `Serving`, or `48 sustained decode, 7 prefill`.
 pub(super) fn families(run: &Run) -> String {
     let families = [
         Family::Decode,
@@ -112,13 +112,19 @@ pub(super) fn families(run: &Run) -> String {
         Family::Serve,
         Family::Batch,
     ];
-    let parts = families.into_iter().filter_map(|family| {
+    let counted = families.map(|family| {
         let of_family = run.measurements.iter().filter(|one| one.family == family);
-        let count = of_family.count();
-        let name = display::family_name(family).to_lowercase();
-        (count > 0).then(|| format!("{} {name}", display::grouped(count as u64)))
+        (display::family_name(family), of_family.count())
     });
-    parts.collect::<Vec<_>>().join(", ")
+    let parts: Vec<String> = counted
+        .into_iter()
+        .filter(|&(_, count)| count > 0)
+        .map(|(name, count)| match count == run.measurements.len() {
+            true => name.to_owned(),
+            false => format!("{} {}", display::grouped(count as u64), name.to_lowercase()),
+        })
+        .collect();
+    parts.join(", ")
 }
 
 /// `42 valid, 6 over capacity`.
