@@ -14,19 +14,8 @@ use crate::formats::reading::{Fields, set_model, unix_time};
 use crate::formats::{Diagnostic, Level};
 use crate::model::{Axes, Extra, Family, Measurement, Run, Status};
 
-/// Fields of `args` or `config` that belong to one load, or to one start of the program.
-const OF_THE_LOAD: [&str; 10] = [
-    "constraints",
-    "environment",
-    "id_",
-    "max_number",
-    "profile",
-    "run_id",
-    "run_index",
-    "strategy",
-    "strategy_index",
-    "max_requests",
-];
+/// Fields of `args` that belong to one load.
+const OF_THE_LOAD: [&str; 4] = ["max_number", "profile", "strategy", "strategy_index"];
 
 /// Fields of a benchmark that hold for every load.
 const OF_THE_RUN: [&str; 4] = ["type_", "worker", "request_loader", "extras"];
@@ -53,9 +42,12 @@ pub(super) fn read(
         setup.within("backend", |backend| {
             take_model(run, backend, "model");
         });
-        keep(setup, &mut run.settings.extra, key, |name| {
-            !OF_THE_LOAD.contains(&name)
-        });
+        // A report of version 2 has the whole plan beside its benchmarks.
+        if key == "args" {
+            keep(setup, &mut run.settings.extra, key, |name| {
+                !OF_THE_LOAD.contains(&name)
+            });
+        }
     });
     fields.within("worker", |worker| take_model(run, worker, "backend_model"));
     let data = fields
@@ -142,21 +134,13 @@ fn keep(fields: &mut Fields, extra: &mut Extra, key: &str, is_wanted: impl Fn(&s
         .filter(|name| is_wanted(name))
         .cloned()
         .collect();
-    let moved: Extra = names
-        .into_iter()
-        .filter_map(|name| {
-            let value = fields.take(&name)?;
-            Some((name, value))
-        })
-        .collect();
-    if moved.is_empty() {
-        return;
+    let mut moved = Extra::new();
+    for name in names {
+        if let Some(value) = fields.take(&name) {
+            moved.insert(name, value);
+        }
     }
-    // The report itself has a `config` as well.
-    let name = if extra.contains_key(key) {
-        format!("benchmark_{key}")
-    } else {
-        key.to_owned()
-    };
-    extra.insert(name, moved.into());
+    if !moved.is_empty() {
+        extra.insert(key.to_owned(), moved.into());
+    }
 }

@@ -175,6 +175,3 @@ fn take_planned(spec: &mut Fields) -> Extra {
         .filter_map(|key| Some((key.to_owned(), spec.take(key)?)))
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -98,10 +98,10 @@ pub(in crate::formats) fn date_time(text: &str) -> Option<String> {
 
 /// The time so many seconds after 1970, in UTC; `None` beyond the calendar.
 pub(in crate::formats) fn unix_time(seconds: f64) -> Option<String> {
-    let microseconds = (seconds * 1e6).round();
-    // A float beyond the range of an integer would become its end.
-    let is_near = microseconds.is_finite() && microseconds.abs() < 9e18;
-    let time = jiff::Timestamp::from_microsecond(microseconds as i64).ok();
+    // Whole seconds apart: a float cannot hold all digits of so many microseconds.
+    let microseconds = (seconds.fract() * 1e6).round() as i32;
+    let is_near = seconds.is_finite() && seconds.abs() < 1e15;
+    let time = jiff::Timestamp::new(seconds.trunc() as i64, microseconds * 1000).ok();
     time.filter(|_| is_near).map(|time| time.to_string())
 }
 
