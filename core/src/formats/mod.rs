@@ -13,6 +13,7 @@ mod inference_perf;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
+mod lmdeploy;
 pub mod matrix_text;
 mod normalized;
 mod optimum_benchmark;
@@ -47,6 +48,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &sglang::Serving,
     &sglang::OneBatch,
     &evalscope::Console,
+    &lmdeploy::Tables,
     &vllm::Latency,
     &vllm::Throughput,
 ];

@@ -7,6 +7,7 @@ mod guidellm;
 mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
+mod lmdeploy;
 mod optimum_benchmark;
 mod serving_console;
 mod sglang_serving;
@@ -20,6 +21,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         inference_perf::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
+        lmdeploy::ROWS,
         optimum_benchmark::ROWS,
         serving_console::ROWS,
         sglang_serving::ROWS,
