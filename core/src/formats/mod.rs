@@ -6,6 +6,7 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod evalscope;
 mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
@@ -13,6 +14,7 @@ mod inferencemax;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
+mod lmdeploy;
 pub mod matrix_text;
 mod normalized;
 mod optimum_benchmark;
@@ -50,6 +52,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &serving_console::Sglang,
     &sglang::Serving,
     &sglang::OneBatch,
+    &evalscope::Console,
+    &lmdeploy::Tables,
     &vllm::Latency,
     &vllm::Throughput,
 ];
