@@ -11,6 +11,8 @@ mod metrics;
 mod printed_table;
 mod report;
 mod requests;
+#[cfg(test)]
+mod tests;
 
 pub(super) use console::Console;
 pub(super) use report::Report;

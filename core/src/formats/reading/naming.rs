@@ -60,20 +60,24 @@ fn hub_cache(path: &str) -> Option<(String, Option<String>)> {
     is_repository_id(&id).then_some((id, revision))
 }
 
+/// The engine behind what a serving client calls its backend: `sglang` of `sglang-oai-chat`.
+/// The `openai…` backends name a protocol that every engine speaks.
+pub(in crate::formats) fn engine_of(backend: &str) -> Option<&str> {
+    const PROTOCOLS: [&str; 4] = ["-chat", "-oai", "-native", "-embedding"];
+    if backend.is_empty() || backend.starts_with("openai") {
+        return None;
+    }
+    let mut engine = backend;
+    for protocol in PROTOCOLS {
+        engine = engine.strip_suffix(protocol).unwrap_or(engine);
+    }
+    Some(engine)
+}
+
 /// One line that says what was run on what, as far as it is known; `otherwise` where
 /// the model is not.
 pub(in crate::formats) fn title(run: &Run, otherwise: &str) -> String {
-    let model = run.model.name.as_ref().or(run.model.served_name.as_ref());
-    let mut title = model.map_or_else(|| otherwise.to_owned(), Clone::clone);
-    if let Some(hardware) = &run.hardware.name {
-        title.push_str(" on ");
-        title.push_str(hardware);
-    }
-    if let Some(engine) = &run.engine.name {
-        title.push_str(" with ");
-        title.push_str(engine);
-    }
-    title
+    run.composed_title(otherwise)
 }
 
 /// A date and time as the model has it: local without an offset, else in UTC. Reads ISO
@@ -135,6 +139,19 @@ mod tests {
             model("models/qwen.gguf"),
             [some("qwen"), None, None, some("models/qwen.gguf")]
         );
+    }
+
+    #[test]
+    fn a_backend_names_its_engine_unless_it_is_a_protocol() {
+        for (backend, engine) in [
+            ("sglang", Some("sglang")),
+            ("sglang-oai-chat", Some("sglang")),
+            ("vllm-chat", Some("vllm")),
+            ("openai-chat", None),
+            ("", None),
+        ] {
+            assert_eq!(engine_of(backend), engine);
+        }
     }
 
     #[test]
