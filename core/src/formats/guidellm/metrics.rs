@@ -10,8 +10,11 @@
 use crate::formats::reading::{Fields, ms_from_s};
 use crate::model::{Measurement, Metric, MetricKey, Metrics, Stat};
 
+/// A change of unit.
+type Unit = fn(f64) -> f64;
+
 /// Latencies, with the change of unit that the name of each asks for.
-const LATENCIES: [(&str, Metric, fn(f64) -> f64); 4] = [
+const LATENCIES: [(&str, Metric, Unit); 4] = [
     ("time_to_first_token_ms", Metric::TtftMs, unchanged),
     ("inter_token_latency_ms", Metric::ItlMs, unchanged),
     ("time_per_output_token_ms", Metric::TpotMs, unchanged),

@@ -11,8 +11,6 @@ mod metrics;
 mod printed_table;
 mod report;
 mod requests;
-#[cfg(test)]
-mod tests;
 
 pub(super) use console::Console;
 pub(super) use report::Report;

@@ -36,7 +36,7 @@ pub(super) fn read(run: &mut Run, one: &mut Measurement, fields: &mut Fields) {
         take_model(run, config, "model");
         take_model(run, config, "model_names");
         config.within("endpoint", |endpoint| {
-            take_model(run, endpoint, "model_names")
+            take_model(run, endpoint, "model_names");
         });
         take_load(&mut one.axes, config);
         config.within("loadgen", |loadgen| take_load(&mut one.axes, loadgen));

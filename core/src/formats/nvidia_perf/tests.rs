@@ -190,7 +190,7 @@ fn two_tables_in_a_page_are_two_runs_and_one_without_end_is_partial() {
     assert_eq!(partial, [false, true]);
 }
 
-fn record(phase: &str, ttft: f64, start: u64, error: Value) -> String {
+fn record(phase: &str, ttft: f64, start: u64, error: &Value) -> String {
     let record = json!({
         "metadata": {
             "benchmark_phase": phase, "request_start_ns": start,
@@ -212,14 +212,14 @@ fn record(phase: &str, ttft: f64, start: u64, error: Value) -> String {
 fn warm_up_and_failed_requests_are_no_part_of_the_statistics() {
     let text = [
         "INFO starting".to_owned(),
-        record("warmup", 900.0, 1_000_000_000, json!(null)),
-        record("profiling", 10.0, 5_000_000_000, json!(null)),
-        record("profiling", 30.0, 6_000_000_000, json!(null)),
+        record("warmup", 900.0, 1_000_000_000, &json!(null)),
+        record("profiling", 10.0, 5_000_000_000, &json!(null)),
+        record("profiling", 30.0, 6_000_000_000, &json!(null)),
         record(
             "profiling",
             500.0,
             7_000_000_000,
-            json!({"code": 503, "type": "Unavailable", "message": "no worker"}),
+            &json!({"code": 503, "type": "Unavailable", "message": "no worker"}),
         ),
     ]
     .join("\n");
@@ -244,7 +244,7 @@ fn warm_up_and_failed_requests_are_no_part_of_the_statistics() {
 
 #[test]
 fn records_of_failures_alone_are_a_failed_run() {
-    let text = record("profiling", 1.0, 5, json!("refused"));
+    let text = record("profiling", 1.0, 5, &json!("refused"));
     let parsed = of(&format!("{text}\n{text}\n"));
     let one = single(&parsed);
     assert_eq!(one.status, Status::Failed);

@@ -3,8 +3,8 @@
 use crate::row::Row;
 
 mod aiperf;
-mod genai_perf;
 mod evalscope;
+mod genai_perf;
 mod guidellm;
 mod inference_perf;
 mod inferencemax;
