@@ -38,7 +38,9 @@ pub(super) fn read(
     fields.within(key, |setup| {
         setup.expect(&["strategy"]);
         load::take_strategy(setup, &mut one.axes);
-        run.settings.duration_s = setup.take_positive("max_duration");
+        if let Some(duration) = setup.take_positive("max_duration") {
+            run.settings.duration_s = Some(duration);
+        }
         setup.within("backend", |backend| {
             take_model(run, backend, "model");
         });
@@ -85,26 +87,23 @@ fn measure(one: &mut Measurement, fields: &mut Fields) {
     let mut incomplete = take_totals(one, fields);
     fields.within("metrics", |statistics| {
         incomplete = incomplete.or(take_totals(one, statistics));
-        one.status = match one.metrics.completed_requests {
-            Some(0) => Status::Failed,
-            _ => Status::Valid,
-        };
-        if one.status == Status::Failed {
-            let message = "no request was completed, so there are no latencies and no throughput";
-            statistics.report("request_totals", Level::Warning, "no_result", message);
-        } else {
+        if one.metrics.completed_requests != Some(0) {
             metrics::read(one, statistics);
         }
     });
-    if one.status == Status::Unknown {
-        // Without metrics there is nothing to show, whatever became of the requests.
-        one.status = Status::Failed;
-        fields.report(
-            "metrics",
-            Level::Warning,
-            "no_result",
-            "the benchmark has no metrics",
-        );
+    let metrics = &one.metrics;
+    let has_figures = metrics.e2e_latency_ms.is_some()
+        || metrics.ttft_ms.is_some()
+        || metrics.output_tps.is_some()
+        || metrics.request_throughput_rps.is_some();
+    one.status = if has_figures {
+        Status::Valid
+    } else {
+        Status::Failed
+    };
+    if !has_figures {
+        let message = "no request was completed or nothing was measured, so there are no latencies and no throughput";
+        fields.report("metrics", Level::Warning, "no_result", message);
     }
     one.metrics.duration_s = fields.take_positive("duration");
     if let Some(doubt) = metrics::doubt_total(one) {

@@ -90,10 +90,14 @@ pub(super) fn is_lengths_alone(data: &Value) -> bool {
     })
 }
 
-/// Takes the lengths from a list of one description, in which they are then no more.
+/// Takes the lengths from a list of one description, in which they are then no more. A text that
+/// says nothing else is gone as a whole.
 pub(super) fn take_lengths(spec: &mut Fields) -> Option<Lengths> {
     let found = lengths(spec.get("data")?)?;
     let mut list = spec.take_list("data")?;
+    if list.first().is_some_and(is_lengths_alone) {
+        return Some(found);
+    }
     if let [Value::Object(one)] = &mut list[..] {
         for (key, length) in [
             ("prompt_tokens", found.input),

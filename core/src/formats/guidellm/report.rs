@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! { "benchmarks": [ {benchmark}, … ] }                                    0.2, 0.3
-//! { "metadata": {"version": 2, "guidellm_version": …}, "config": {…},
+//! { "metadata": {"version": 1, "guidellm_version": …}, "args": {…},
+//!   "benchmarks": [ {benchmark}, … ] }                                    report version 1
+//! { "metadata": {"version": 2, "guidellm_version": …}, "config": {"spec": {…}, …},
 //!   "benchmarks": [ {benchmark}, … ] }                                    report version 2
 //! ```
 //!
@@ -23,7 +25,7 @@ impl Format for Report {
         FormatInfo {
             id: "guidellm",
             name: "GuideLLM report JSON",
-            versions: "0.2, 0.3 and 0.8.0.dev18 (report version 2)",
+            versions: "0.2, 0.3 and 0.8.0.dev18 (report version 2); report version 1 as documented, without a real file",
             yields: "serving tests by request rate or concurrency with percentiles, single requests where listed",
             marks: &[
                 "\"benchmarks\"",
@@ -118,7 +120,8 @@ fn read(mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
     let mut base = new_run();
     let benchmarks = fields.take_list("benchmarks").unwrap_or_default();
     if benchmarks.iter().any(|entry| entry.get("config").is_some()) {
-        fields.expect(&["metadata", "config"]);
+        let plan = if fields.has("args") { "args" } else { "config" };
+        fields.expect(&["metadata", plan]);
     }
     fields.within("metadata", |metadata| {
         base.source.tool_version = metadata.take_text("guidellm_version");
@@ -132,6 +135,11 @@ fn read(mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
             lengths = load::take_lengths(spec);
             planned = take_planned(spec);
         });
+    });
+    fields.within("args", |args| {
+        base.settings.duration_s = args.take_positive("max_seconds");
+        lengths = load::take_lengths(args);
+        planned = take_planned(args);
     });
     if benchmarks.is_empty() {
         let message =
@@ -170,7 +178,17 @@ fn read(mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
 /// What of the plan says which loads were to be run, and where the report was written. Reports
 /// that differ in nothing else are points of one sweep.
 fn take_planned(spec: &mut Fields) -> Extra {
-    ["profile", "constraints", "outputs"]
+    const OF_THE_LOAD: [&str; 8] = [
+        "constraints",
+        "max_requests",
+        "output_dir",
+        "output_path",
+        "outputs",
+        "profile",
+        "rate",
+        "random_seed",
+    ];
+    OF_THE_LOAD
         .into_iter()
         .filter_map(|key| Some((key.to_owned(), spec.take(key)?)))
         .collect()

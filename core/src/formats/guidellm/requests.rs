@@ -9,7 +9,13 @@ use crate::formats::reading::{Fields, ms_from_s};
 use crate::model::{Extra, Measurement, Requests};
 
 /// Texts of prompts and answers, which are private and no result of the benchmark.
-const TEXTS: [&str; 4] = ["prompt", "output", "request_args", "output_text"];
+const TEXTS: [&str; 5] = [
+    "prompt",
+    "output",
+    "reasoning_output",
+    "request_args",
+    "tool_calls",
+];
 
 /// How requests ended, in the order in which they are listed.
 const KINDS: [&str; 3] = ["successful", "errored", "incomplete"];
@@ -103,7 +109,10 @@ fn push(requests: &mut Requests, starts: &mut Vec<Option<f64>>, request: &mut Fi
     requests
         .e2e_latency_ms
         .push(latency.flatten().map(ms_from_s));
-    let error = request.take_text("error");
+    // Since report version 1 it stands with the times of the request.
+    let info = request.get("info").and_then(|info| info.get("error"));
+    let of_info = info.and_then(Value::as_str).map(str::to_owned);
+    let error = request.take_text("error").or(of_info);
     requests
         .error
         .push(error.or_else(|| (!is_successful).then(|| kind.to_owned())));

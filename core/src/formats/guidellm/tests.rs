@@ -152,3 +152,48 @@ fn two_results_in_a_log_are_read_and_one_that_breaks_off_is_partial() {
     assert!(parsed.runs[0].source.partial);
     assert_eq!(parsed.runs[0].measurements[0].metrics.ttft_ms, None);
 }
+
+#[test]
+fn a_report_of_version_1_states_its_plan_as_arguments() {
+    let mut one = benchmark(&json!({"type_": "concurrent", "streams": 16}), 30, 0);
+    let args = one.as_object_mut().unwrap().remove("args").unwrap();
+    one["config"] = json!({"strategy": args["strategy"], "backend": {"model": "org/name"}});
+    one["metrics"]["request_totals"] = one["request_totals"].take();
+    one["requests"]["errored"] = json!([{
+        "request_start_time": 10.5, "info": {"error": "refused"}, "request_args": "secret",
+    }]);
+    for key in ["worker", "request_loader", "request_totals"] {
+        one.as_object_mut().unwrap().remove(key);
+    }
+    let file = json!({
+        "metadata": {"version": 1, "guidellm_version": "0.6.0"},
+        "args": {
+            "rate": [16], "max_seconds": 180.0, "profile": "concurrent",
+            "data": ["prompt_tokens=512,output_tokens=64"],
+        },
+        "benchmarks": [one],
+    });
+    let parsed = parse(file.to_string().as_bytes(), None);
+    let run = &parsed.runs[0];
+    assert_eq!(run.source.dialect.as_deref(), Some("report version 1"));
+    assert_eq!(run.settings.duration_s, Some(180.0));
+    assert_eq!(run.model.id.as_deref(), Some("org/name"));
+    let one = &run.measurements[0];
+    assert_eq!(
+        (one.axes.concurrency, one.axes.input_tokens),
+        (Some(16), Some(512))
+    );
+    assert_eq!(one.metrics.completed_requests, Some(30));
+    let requests = one.requests.as_ref().unwrap();
+    assert_eq!(requests.error[0].as_deref(), Some("refused"));
+    assert!(!serde_json::to_string(run).unwrap().contains("secret"));
+}
+
+#[test]
+fn a_benchmark_without_metrics_failed() {
+    let mut one = benchmark(&json!({"type_": "synchronous"}), 30, 0);
+    one["metrics"] = json!({});
+    let parsed = parse(&report(&[one]), None);
+    assert_eq!(parsed.runs[0].measurements[0].status, Status::Failed);
+    assert!(parsed.diagnostics.iter().any(|one| one.code == "no_result"));
+}

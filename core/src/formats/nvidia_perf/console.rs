@@ -107,6 +107,10 @@ fn read_all(input: &Input, of: Tool) -> Parsed {
     for found in find(whole, &mut diagnostics) {
         runs.extend(read(&found, of, &mut diagnostics));
     }
+    if runs.is_empty() && diagnostics.is_empty() {
+        let message = format!("the output of {} ends before its table", of.name());
+        diagnostics.push(Diagnostic::new(Level::Error, "not_a_result", message));
+    }
     Parsed { runs, diagnostics }
 }
 

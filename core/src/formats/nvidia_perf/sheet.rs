@@ -17,7 +17,7 @@ use super::Tool;
 use super::row::{Row, apply_all};
 use crate::formats::reading::{Line, title};
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
-use crate::model::{Axes, Extra, Family, Measurement, Run};
+use crate::model::{Axes, Extra, Family, Measurement, Run, Status};
 
 /// `profile_export_aiperf.csv`.
 pub(in crate::formats) struct AiperfCsv;
@@ -235,6 +235,12 @@ fn read(sections: &[Section], of: Tool, diagnostics: &mut Vec<Diagnostic>) -> Op
         return None;
     }
     apply_all(&rows, &mut one, diagnostics);
+    if has_values && one.metrics.request_throughput_rps.is_none() && one.status == Status::Valid {
+        let message = "Request Throughput is not recorded, which the tool always writes";
+        diagnostics.push(
+            Diagnostic::new(Level::Warning, "missing_field", message).at_line(first.line, 1, 1),
+        );
+    }
     if !has_values {
         run.source.partial = true;
         let message = "no section Metric,Value: throughput and number of requests are not recorded";
