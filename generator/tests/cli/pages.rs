@@ -79,10 +79,12 @@ fn every_link_leads_to_a_file_of_the_site() {
 
 #[test]
 fn every_number_of_every_measurement_is_on_the_page() {
-    let (project, pages) = sample_site();
+    let project = Project::new();
     let samples = samples();
-    let runs: Vec<Run> =
-        serde_json::from_str(&project.run(&["parse", samples.to_str().unwrap()]).stdout).unwrap();
+    let samples = samples.to_str().unwrap();
+    project.run(&["build", samples, "--no-group", "--out", "site"]);
+    let pages = project.pages();
+    let runs: Vec<Run> = serde_json::from_str(&project.run(&["parse", samples]).stdout).unwrap();
     assert!(runs.len() > 1);
     for run in runs {
         let page = Html::parse_document(&pages[&format!("runs/{}.html", run.slug)]);
@@ -231,4 +233,29 @@ fn an_input_that_ends_early_is_said_to_be_incomplete() {
     assert!(outcome.code <= 1, "{outcome:?}");
     assert!(project.run_page().contains("<b>Incomplete input.</b>"));
     assert!(project.read("site/index.html").contains("incomplete input"));
+}
+
+#[test]
+fn a_small_input_is_offered_and_a_large_one_is_said_to_be_large() {
+    let project = Project::with_sample("a.txt");
+    project.write("b.txt", &format!("{}\n{}", sample(), " \n".repeat(300_000)));
+    project.run(&["build", "a.txt", "b.txt", "--no-group", "--out", "site"]);
+    let files = project.files("site");
+    let copies: Vec<&String> = files
+        .keys()
+        .filter(|path| path.starts_with("data/input-"))
+        .collect();
+    assert_eq!(copies.len(), 1, "{copies:?}");
+    let copy = String::from_utf8_lossy(&files[copies[0]]);
+    assert!(copy.contains("Sustained decode"));
+    let pages = project.pages();
+    let runs: Vec<&String> = pages
+        .iter()
+        .filter(|(path, _)| path.starts_with("runs/"))
+        .map(|(_, page)| page)
+        .collect();
+    let offered = |page: &&&String| page.contains(copies[0].as_str());
+    let refused = |page: &&&String| page.contains("not offered: it has");
+    assert_eq!(runs.iter().filter(offered).count(), 1);
+    assert_eq!(runs.iter().filter(refused).count(), 1);
 }
