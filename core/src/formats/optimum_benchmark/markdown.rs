@@ -207,7 +207,7 @@ mod tests {
             (Some(26.585), None, None)
         );
         let precision = &run.measurements[0].precision["ttft_ms.mean"];
-        assert_eq!(precision.text.as_deref(), Some("0.026585"));
+        assert_eq!(precision.text.as_deref(), Some("0.026585 s"));
         assert_eq!(precision.low, Some(26.5845));
         let unread = parsed
             .diagnostics
