@@ -12,6 +12,7 @@ mod inference_benchmarker;
 mod inference_perf;
 mod inferencemax;
 mod input;
+mod llama_bench;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
@@ -35,6 +36,10 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llama_bench::Csv,
+    &llama_bench::Json,
+    &llama_bench::Markdown,
+    &llama_bench::Sql,
     &llmperf::Individual,
     &guidellm::Report,
     &guidellm::Console,

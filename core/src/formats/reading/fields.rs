@@ -125,6 +125,13 @@ impl Fields {
         }
     }
 
+    /// Reports a field that is no count, without taking it.
+    pub(in crate::formats) fn check_count(&mut self, key: &str) {
+        if let Some(count) = self.take_count(key) {
+            self.put(key, count.into());
+        }
+    }
+
     /// A text that is not empty; an empty one stays.
     pub(in crate::formats) fn take_text(&mut self, key: &str) -> Option<String> {
         if self

@@ -6,6 +6,7 @@ mod evalscope;
 mod guidellm;
 mod inference_perf;
 mod inferencemax;
+mod llama_bench;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
@@ -21,6 +22,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         guidellm::ROWS,
         inference_perf::ROWS,
         inferencemax::ROWS,
+        llama_bench::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         lmdeploy::ROWS,
