@@ -12,7 +12,9 @@ mod inference_benchmarker;
 mod inference_perf;
 mod inferencemax;
 mod input;
+mod llama_batched;
 mod llama_bench;
+mod llama_benchy;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
@@ -36,6 +38,10 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llama_batched::Lines,
+    &llama_batched::Table,
+    &llama_benchy::Json,
+    &llama_benchy::Markdown,
     &llama_bench::Csv,
     &llama_bench::Json,
     &llama_bench::Markdown,

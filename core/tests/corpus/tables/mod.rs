@@ -6,7 +6,9 @@ mod evalscope;
 mod guidellm;
 mod inference_perf;
 mod inferencemax;
+mod llama_batched;
 mod llama_bench;
+mod llama_benchy;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
@@ -22,7 +24,9 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         guidellm::ROWS,
         inference_perf::ROWS,
         inferencemax::ROWS,
+        llama_batched::ROWS,
         llama_bench::ROWS,
+        llama_benchy::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         lmdeploy::ROWS,
