@@ -65,7 +65,7 @@ impl Format for Tables {
         }
         let mut runs = join(runs);
         for run in &mut runs {
-            run.title = title(run, "LMDeploy static batch benchmark");
+            run.title = title(run, "Static batch benchmark");
         }
         if runs.is_empty() {
             let message = "tables of an LMDeploy benchmark, but no row in them";

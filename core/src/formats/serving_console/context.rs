@@ -46,10 +46,16 @@ impl Context {
         let axes = |context: &Self| -> Vec<Axis> {
             context.heading.iter().map(|&(axis, _)| axis).collect()
         };
-        self.arguments.is_none()
-            && before.arguments.is_some()
-            && !self.heading.is_empty()
-            && axes(self) == axes(before)
+        let Some(arguments) = before
+            .arguments
+            .as_ref()
+            .filter(|_| self.arguments.is_none())
+        else {
+            return false;
+        };
+        // SGLang tries several rates in one go with this.
+        let is_multi = arguments.get("multi") == Some(&Value::Bool(true));
+        is_multi || (!self.heading.is_empty() && axes(self) == axes(before))
     }
 
     /// Takes over what was said of the result before, its load aside.
@@ -131,6 +137,11 @@ impl Context {
         if heading.len() < text.len() && heading.starts_with(' ') {
             // Any other heading begins something else.
             self.heading = load(heading).into_iter().collect();
+        } else if text.starts_with(['=', '-', '*'])
+            && let Some(found) = load(text.trim_matches(['=', '-', '*', ' ']))
+        {
+            // A script that runs a sweep announces its steps like this.
+            self.heading = vec![found];
         } else if let Some((label, value)) = text
             .strip_prefix("**")
             .and_then(|rest| rest.split_once("**"))
@@ -155,21 +166,42 @@ impl Context {
     }
 }
 
-/// The load in a heading: `request rate = 4`, `Concurrency: 16`.
+/// The load in a heading: `request rate = 4`, `Concurrency 16`, `Running with rate: 2 req/s`.
+/// A heading that says anything else besides may name another setup.
 fn load(heading: &str) -> Option<(Axis, f64)> {
-    let (name, number) = heading.split_once([':', '='])?;
-    let name = name.trim().to_lowercase().replace(['_', '-'], " ");
-    let axis = match name.as_str() {
-        "request rate" | "rate" | "rps" | "qps" => Axis::RequestRate,
-        "concurrency" | "max concurrency" | "concurrent requests" => Axis::Concurrency,
-        _ => return None,
-    };
-    let number = number
-        .trim()
-        .parse()
-        .ok()
-        .filter(|&n: &f64| n > 0.0 && n.is_finite())?;
-    Some((axis, number))
+    const FILLERS: [&str; 12] = [
+        "at",
+        "bench",
+        "benchmark",
+        "benchmarking",
+        "for",
+        "max",
+        "run",
+        "running",
+        "test",
+        "testing",
+        "the",
+        "with",
+    ];
+    let heading = heading.to_lowercase().replace(['_', '-', ':', '='], " ");
+    let words: Vec<&str> = heading.split_whitespace().collect();
+    let at = words.iter().position(|word| word.parse::<f64>().is_ok())?;
+    let number = words[at].parse().ok();
+    let number = number.filter(|&n: &f64| n > 0.0 && n.is_finite())?;
+    let name = words[..at].iter().filter(|word| !FILLERS.contains(word));
+    let name: Vec<&str> = name.copied().collect();
+    let unit = &words[at + 1..];
+    match name.join(" ").as_str() {
+        "request rate" | "rate" | "rps" | "qps"
+            if matches!(unit, [] | ["req/s" | "rps" | "qps"]) =>
+        {
+            Some((Axis::RequestRate, number))
+        }
+        "concurrency" | "request concurrency" | "concurrent requests" if unit.is_empty() => {
+            Some((Axis::Concurrency, number))
+        }
+        _ => None,
+    }
 }
 
 /// The version of the engine, where the log of its server is in the file.
@@ -211,6 +243,12 @@ mod tests {
         let heading = |text: &str| read(&lines(text)).heading;
         assert_eq!(heading("## request rate = 0.5"), [(Axis::RequestRate, 0.5)]);
         assert_eq!(heading("# Concurrency: 16"), [(Axis::Concurrency, 16.0)]);
+        assert_eq!(
+            heading("===== Running with max_concurrency=8 ====="),
+            [(Axis::Concurrency, 8.0)]
+        );
+        assert_eq!(heading("# Rate 4 req/s"), [(Axis::RequestRate, 4.0)]);
+        assert_eq!(heading("# llama concurrency: 16"), []);
         assert_eq!(heading("# rate: 1\n# second model"), []);
         assert_eq!(heading("# results of 2026"), []);
         // SGLang logs numbers behind a #.

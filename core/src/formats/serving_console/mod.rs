@@ -114,7 +114,7 @@ fn read(input: &Input) -> Parsed {
         if let Some(before) = &before
             && context.continues(before)
         {
-            let message = "no line of arguments above this result; the heading says that only the load changed, so it is a point of the run before";
+            let message = "no line of arguments above this result, and nothing but the load is said to have changed; it is a point of the run before";
             diagnostics.push(
                 Diagnostic::new(Level::Note, "context_inherited", message)
                     .at_line(block.line, 1, 1),

@@ -36,6 +36,11 @@ pub(super) fn read(block: &Block, context: &Context, diagnostics: &mut Vec<Diagn
 
     setup::apply(context, backend, &mut run, &mut measurement, diagnostics);
     count_failures(block, &mut measurement, diagnostics);
+    // The engine follows in the title, where it is known.
+    let otherwise = match run.engine.name {
+        Some(_) => "Serving benchmark",
+        None => otherwise,
+    };
     run.title = title(&run, otherwise);
     run.measurements.push(measurement);
     run

@@ -174,6 +174,38 @@ fn blocks_whose_arguments_differ_in_the_load_alone_are_one_run() {
 }
 
 #[test]
+fn several_rates_of_one_call_are_points_of_one_run() {
+    let arguments = "Namespace(backend='sglang', model='a/one', multi=True, num_prompts=40)\n";
+    let block = |rate: &str| {
+        let row = format!("Traffic request rate:                    {rate}\nSuccessful");
+        BLOCK.replace("Successful", &row)
+    };
+    let parsed = read_text(&format!("{arguments}{}{}", block("2.0"), block("4.0")));
+    let rates: Vec<_> = parsed.runs[0]
+        .measurements
+        .iter()
+        .map(|one| one.axes.request_rate)
+        .collect();
+    assert_eq!(rates, [Some(2.0), Some(4.0)]);
+    assert_eq!(parsed.runs[0].model.id.as_deref(), Some("a/one"));
+}
+
+#[test]
+fn the_rate_in_the_log_is_finer_than_that_in_the_block() {
+    let text = BLOCK.replace(
+        "Benchmark duration",
+        "Request rate configured (RPS):           0.33\nBenchmark duration",
+    );
+    let parsed = read_text(&format!("Traffic request rate: 0.333\n{text}"));
+    assert_eq!(
+        parsed.runs[0].measurements[0].axes.request_rate,
+        Some(0.333)
+    );
+    let parsed = read_text(&format!("Traffic request rate: 5\n{text}"));
+    assert_eq!(parsed.runs[0].measurements[0].axes.request_rate, Some(0.33));
+}
+
+#[test]
 fn arguments_that_contradict_the_block_are_not_used() {
     let arguments = "Namespace(model='a/one', num_prompts=40, max_concurrency=16)\n";
     let parsed = read_text(&format!("{arguments}{BLOCK}"));

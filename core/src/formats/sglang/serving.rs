@@ -86,7 +86,11 @@ impl Format for Serving {
             read(fields, infinite.contains(&document.line), said)
         });
         for run in &mut parsed.runs {
-            run.title = title(run, "SGLang serving benchmark");
+            let otherwise = match run.engine.name {
+                Some(_) => "Serving benchmark",
+                None => "SGLang serving benchmark",
+            };
+            run.title = title(run, otherwise);
         }
         parsed
     }
