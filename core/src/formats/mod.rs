@@ -10,6 +10,7 @@ mod evalscope;
 mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
+mod inferencemax;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
@@ -40,7 +41,11 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
+    &inferencemax::Aggregate,
+    &inferencemax::Site,
+    &inferencemax::Experiment,
     &optimum_benchmark::Json,
+    &optimum_benchmark::Markdown,
     &normalized::Normalized,
     &vllm::Serve,
     &serving_console::Vllm,

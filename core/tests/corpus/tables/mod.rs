@@ -5,6 +5,7 @@ use crate::row::Row;
 mod evalscope;
 mod guidellm;
 mod inference_perf;
+mod inferencemax;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
@@ -19,6 +20,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         evalscope::ROWS,
         guidellm::ROWS,
         inference_perf::ROWS,
+        inferencemax::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         lmdeploy::ROWS,
