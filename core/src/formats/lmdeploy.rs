@@ -44,15 +44,15 @@ impl Format for Tables {
     fn parse(&self, input: &Input) -> Parsed {
         let mut diagnostics = Vec::new();
         let mut runs: Vec<Run> = Vec::new();
-        for table in tables(input.lines()).iter().filter(|table| is_result(table)) {
+        for table in tables(input.lines())
+            .iter()
+            .filter(|table| is_result(table))
+        {
             if table.rows.is_empty() {
                 let message = "a table of results without a row";
                 diagnostics.push(
-                    Diagnostic::new(Level::Warning, "not_a_result", message).at_line(
-                        table.line,
-                        1,
-                        1,
-                    ),
+                    Diagnostic::new(Level::Warning, "not_a_result", message)
+                        .at_line(table.line, 1, 1),
                 );
             }
             for row in &table.rows {
@@ -67,9 +67,7 @@ impl Format for Tables {
                     row.cells.len()
                 );
                 diagnostics.push(
-                    Diagnostic::new(Level::Warning, "unread_line", message).at_line(
-                        row.line, 1, 1,
-                    ),
+                    Diagnostic::new(Level::Warning, "unread_line", message).at_line(row.line, 1, 1),
                 );
                 if let Some(last) = runs.last_mut() {
                     last.source.partial = true;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::reading::Line;
-use super::arguments;
+use super::arguments::{self, Printed};
 use crate::model::{Axis, Extra};
 
 /// What is known of a block beside its rows.
@@ -11,6 +11,8 @@ use crate::model::{Axis, Extra};
 pub(super) struct Context {
     /// Arguments of the client, printed or typed.
     pub(super) arguments: Option<Extra>,
+    /// True where the client printed them; typed ones may be of another call.
+    pub(super) is_printed: bool,
     /// Number of the line they stand in.
     pub(super) arguments_line: usize,
     /// The load that a heading names, as in `## request rate: 4`.
@@ -61,6 +63,7 @@ impl Context {
     /// Takes over what was said of the result before, its load aside.
     pub(super) fn inherit(&mut self, before: &Self) {
         self.arguments_line = before.arguments_line;
+        self.is_printed = before.is_printed;
         self.arguments.clone_from(&before.arguments);
         if let Some(arguments) = &mut self.arguments {
             arguments.retain(|name, _| !is_of_the_point(name));
@@ -98,34 +101,42 @@ pub(super) fn read(lines: &[Line]) -> Context {
     let mut context = Context::default();
     let mut printed = None;
     let mut typed = None;
+    // What goes over several lines: arguments that a terminal broke at its edge, and a command
+    // whose lines but the last have a \ at their end.
+    let mut namespace = String::new();
     let mut command = String::new();
-    for line in lines {
+    for line in lines.iter().filter(|line| line.text.len() <= LONGEST) {
         let text = line.text.as_str();
-        if text.len() > LONGEST {
-            continue;
+        if text.contains("Namespace(") {
+            namespace.clear();
         }
-        if text.contains("Namespace(")
-            && let Some(arguments) = arguments::printed(text)
-        {
-            printed = Some((arguments, line.number));
-            continue;
+        if !namespace.is_empty() || text.contains("Namespace(") {
+            namespace.push_str(text);
+            match arguments::printed(&namespace) {
+                Printed::Client(found) => {
+                    printed = Some((found, line.number));
+                    namespace.clear();
+                }
+                Printed::Open if namespace.len() <= LONGEST => {}
+                Printed::Open | Printed::Other => namespace.clear(),
+            }
         }
-        // A command may go over several lines, each but the last with a \ at its end.
         command.push_str(text.trim_end_matches('\\'));
-        if text.ends_with('\\') && command.len() < LONGEST {
+        if text.ends_with('\\') && command.len() <= LONGEST {
             command.push(' ');
             continue;
         }
         if command.contains("--")
-            && let Some(arguments) = arguments::typed(&command)
+            && let Some(found) = arguments::typed(&command)
         {
-            typed = Some((arguments, line.number));
+            typed = Some((found, line.number));
         }
         command.clear();
         context.read_line(text.trim());
     }
-    if let Some((arguments, number)) = printed.or(typed) {
-        context.arguments = Some(arguments);
+    context.is_printed = printed.is_some();
+    if let Some((found, number)) = printed.or(typed) {
+        context.arguments = Some(found);
         context.arguments_line = number;
     }
     context
@@ -137,6 +148,10 @@ impl Context {
         if heading.len() < text.len() && heading.starts_with(' ') {
             // Any other heading begins something else.
             self.heading = load(heading).into_iter().collect();
+            if self.heading.is_empty() {
+                self.page
+                    .insert("heading".to_owned(), heading.trim().into());
+            }
         } else if text.starts_with(['=', '-', '*'])
             && let Some(found) = load(text.trim_matches(['=', '-', '*', ' ']))
         {
@@ -157,9 +172,11 @@ impl Context {
             {
                 self.page.insert(label.to_owned(), Value::from(value));
             }
-        } else if let Some((label, value)) = text.split_once(':')
-            && let Some(label) = LOGGED.into_iter().find(|known| *known == label)
-        {
+        } else if let Some((label, value)) = LOGGED.into_iter().find_map(|label| {
+            // A container or a progress bar may stand before it.
+            let (_, rest) = text.split_once(label)?;
+            Some((label, rest.strip_prefix(':')?))
+        }) {
             self.logged.retain(|(known, _)| *known != label);
             self.logged.push((label, value.trim().to_owned()));
         }
@@ -236,6 +253,32 @@ mod tests {
             "vllm bench serve \\\n  --num-prompts 3 \\\n  --seed 1",
         ));
         assert_eq!(context.arguments.unwrap()["num_prompts"], 3);
+        assert!(!context.is_printed);
+    }
+
+    #[test]
+    fn arguments_that_a_terminal_broke_are_put_together() {
+        let context = read(&lines(
+            "Namespace(endpoint='/v1/comp\nletions', num_pro\nmpts=2)\nServer ready",
+        ));
+        let arguments = context.arguments.unwrap();
+        assert_eq!(arguments["endpoint"], "/v1/completions");
+        assert_eq!(arguments["num_prompts"], 2);
+        assert!(context.is_printed);
+    }
+
+    #[test]
+    fn the_load_is_found_behind_a_container_and_a_progress_bar() {
+        let context = read(&lines(
+            "client-1  | Traffic request rate: 2.5\n 0/40 [00:00<?, ?it/s]Burstiness factor: 1.0 (Poisson process)",
+        ));
+        assert_eq!(
+            context.logged,
+            [
+                ("Traffic request rate", "2.5".to_owned()),
+                ("Burstiness factor", "1.0 (Poisson process)".to_owned())
+            ]
+        );
     }
 
     #[test]

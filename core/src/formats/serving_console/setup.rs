@@ -55,8 +55,10 @@ pub(super) fn apply(
     page(context, run, measurement);
 }
 
+/// A text among the arguments; not one that a shell would have filled in.
 fn text(arguments: &Extra, name: &str) -> Option<String> {
-    arguments.get(name)?.as_str().map(str::to_owned)
+    let text = arguments.get(name)?.as_str()?;
+    (!text.contains('$')).then(|| text.to_owned())
 }
 
 fn number(arguments: &Extra, name: &str) -> Option<f64> {
@@ -137,7 +139,9 @@ fn read_arguments(arguments: &Extra, run: &mut Run, measurement: &mut Measuremen
             "max_concurrency" => axes.concurrency.is_some(),
             _ => false,
         };
-        if is_on_an_axis || matches!(name.as_str(), "model" | "served_model_name" | "backend") {
+        let is_used = matches!(name.as_str(), "model" | "served_model_name" | "backend")
+            && text(arguments, name).is_some();
+        if is_on_an_axis || is_used {
             continue;
         }
         let place = if is_of_the_point(name) {

@@ -174,6 +174,31 @@ fn blocks_whose_arguments_differ_in_the_load_alone_are_one_run() {
 }
 
 #[test]
+fn what_an_older_block_does_not_count_as_failed_is_counted_from_printed_arguments_only() {
+    let block = BLOCK.replace("Failed requests:                         0\n", "");
+    let failed = |above: &str| {
+        let parsed = read_text(&format!("{above}\n{block}"));
+        let one = &parsed.runs[0].measurements[0];
+        (one.metrics.failed_requests, codes(&parsed))
+    };
+    assert_eq!(failed("Namespace(num_prompts=50)"), (Some(10), vec![]));
+    assert_eq!(
+        failed("vllm bench serve --num-prompts 50 --model $MODEL"),
+        (None, vec!["requests_missing"])
+    );
+}
+
+#[test]
+fn a_page_that_shows_the_form_of_a_result_gives_no_number() {
+    let text = BLOCK.replace(|c: char| c.is_ascii_digit(), "…");
+    let parsed = read_text(&text);
+    let one = &parsed.runs[0].measurements[0];
+    assert_eq!(one.status, Status::Unknown);
+    assert_eq!(one.metrics, crate::model::Metrics::default());
+    assert!(codes(&parsed).contains(&"unexpected_type"));
+}
+
+#[test]
 fn several_rates_of_one_call_are_points_of_one_run() {
     let arguments = "Namespace(backend='sglang', model='a/one', multi=True, num_prompts=40)\n";
     let block = |rate: &str| {
