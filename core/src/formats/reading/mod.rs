@@ -9,7 +9,11 @@ mod documents;
 mod fields;
 mod lines;
 mod loose;
+<<<<<<< HEAD
 pub(super) mod markdown;
+=======
+mod markdown;
+>>>>>>> main
 mod naming;
 mod spread;
 mod sweep;

@@ -23,8 +23,17 @@ pub(super) struct Context {
     pub(super) page: Extra,
 }
 
+/// The name under which the last heading of a page is kept that says nothing of the load.
+const HEADING: &str = "heading";
+
 /// Longest line that is looked at; a line of arguments has some 5,000 characters.
 const LONGEST: usize = 50_000;
+
+/// Longest heading that is kept.
+const LONGEST_HEADING: usize = 200;
+
+/// Most lines over which a terminal may have broken the arguments.
+const MOST_LINES: usize = 200;
 
 /// Most facts of a page that are kept.
 const MOST_FACTS: usize = 50;
@@ -48,25 +57,67 @@ impl Context {
         let axes = |context: &Self| -> Vec<Axis> {
             context.heading.iter().map(|&(axis, _)| axis).collect()
         };
-        let Some(arguments) = before
+        // SGLang tries several rates in one go with this.
+        let is_multi = before
             .arguments
             .as_ref()
-            .filter(|_| self.arguments.is_none())
-        else {
-            return false;
-        };
-        // SGLang tries several rates in one go with this.
-        let is_multi = arguments.get("multi") == Some(&Value::Bool(true));
-        is_multi || (!self.heading.is_empty() && axes(self) == axes(before))
+            .is_some_and(|arguments| arguments.get("multi") == Some(&Value::Bool(true)));
+        let is_step = !self.heading.is_empty() && axes(self) == axes(before);
+        self.arguments.is_none() && (is_multi || is_step)
     }
 
-    /// Takes over what was said of the result before, its load aside.
-    pub(super) fn inherit(&mut self, before: &Self) {
+    /// Takes over what was said of the result before, its load aside; false where nothing was.
+    pub(super) fn inherit(&mut self, before: &Self) -> bool {
         self.arguments_line = before.arguments_line;
         self.is_printed = before.is_printed;
         self.arguments.clone_from(&before.arguments);
         if let Some(arguments) = &mut self.arguments {
             arguments.retain(|name, _| !is_of_the_point(name));
+        }
+        for (label, value) in &before.page {
+            if label != HEADING {
+                let place = self.page.entry(label.clone());
+                place.or_insert_with(|| value.clone());
+            }
+        }
+        before.arguments.is_some() || before.page.keys().any(|label| label != HEADING)
+    }
+
+    fn read_line(&mut self, text: &str) {
+        let heading = text.trim_start_matches('#');
+        if heading.len() < text.len() && heading.starts_with(' ') {
+            // Any other heading begins something else.
+            self.heading = load(heading).into_iter().collect();
+            if self.heading.is_empty() && heading.len() <= LONGEST_HEADING {
+                self.page.insert(HEADING.to_owned(), heading.trim().into());
+            }
+        } else if ["==", "--", "**"].iter().any(|mark| text.starts_with(mark))
+            && let Some(found) = load(text.trim_matches(['=', '-', '*', ' ']))
+        {
+            // A script that runs a sweep announces its steps like this.
+            self.heading = vec![found];
+        } else if let Some((label, value)) = text
+            .strip_prefix("**")
+            .and_then(|rest| rest.split_once("**"))
+        {
+            let (label, value) = (label.trim(), value.trim());
+            let fact = match label.strip_suffix(':') {
+                Some(label) => Some((label, value)),
+                None => value.strip_prefix(':').map(|value| (label, value.trim())),
+            };
+            if let Some((label, value)) = fact
+                && !value.is_empty()
+                && self.page.len() < MOST_FACTS
+            {
+                self.page.insert(label.to_owned(), Value::from(value));
+            }
+        } else if let Some((label, value)) = LOGGED.into_iter().find_map(|label| {
+            // A container or a progress bar may stand before it.
+            let (_, rest) = text.split_once(label)?;
+            Some((label, rest.strip_prefix(':')?))
+        }) {
+            self.logged.retain(|(known, _)| *known != label);
+            self.logged.push((label, value.trim().to_owned()));
         }
     }
 }
@@ -104,20 +155,23 @@ pub(super) fn read(lines: &[Line]) -> Context {
     // What goes over several lines: arguments that a terminal broke at its edge, and a command
     // whose lines but the last have a \ at their end.
     let mut namespace = String::new();
+    let mut broken = 0;
     let mut command = String::new();
     for line in lines.iter().filter(|line| line.text.len() <= LONGEST) {
         let text = line.text.as_str();
         if text.contains("Namespace(") {
             namespace.clear();
+            broken = 0;
         }
         if !namespace.is_empty() || text.contains("Namespace(") {
             namespace.push_str(text);
+            broken += 1;
             match arguments::printed(&namespace) {
                 Printed::Client(found) => {
                     printed = Some((found, line.number));
                     namespace.clear();
                 }
-                Printed::Open if namespace.len() <= LONGEST => {}
+                Printed::Open if namespace.len() <= LONGEST && broken < MOST_LINES => {}
                 Printed::Open | Printed::Other => namespace.clear(),
             }
         }
@@ -140,47 +194,6 @@ pub(super) fn read(lines: &[Line]) -> Context {
         context.arguments_line = number;
     }
     context
-}
-
-impl Context {
-    fn read_line(&mut self, text: &str) {
-        let heading = text.trim_start_matches('#');
-        if heading.len() < text.len() && heading.starts_with(' ') {
-            // Any other heading begins something else.
-            self.heading = load(heading).into_iter().collect();
-            if self.heading.is_empty() {
-                self.page
-                    .insert("heading".to_owned(), heading.trim().into());
-            }
-        } else if text.starts_with(['=', '-', '*'])
-            && let Some(found) = load(text.trim_matches(['=', '-', '*', ' ']))
-        {
-            // A script that runs a sweep announces its steps like this.
-            self.heading = vec![found];
-        } else if let Some((label, value)) = text
-            .strip_prefix("**")
-            .and_then(|rest| rest.split_once("**"))
-        {
-            let (label, value) = (label.trim(), value.trim());
-            let fact = match label.strip_suffix(':') {
-                Some(label) => Some((label, value)),
-                None => value.strip_prefix(':').map(|value| (label, value.trim())),
-            };
-            if let Some((label, value)) = fact
-                && !value.is_empty()
-                && self.page.len() < MOST_FACTS
-            {
-                self.page.insert(label.to_owned(), Value::from(value));
-            }
-        } else if let Some((label, value)) = LOGGED.into_iter().find_map(|label| {
-            // A container or a progress bar may stand before it.
-            let (_, rest) = text.split_once(label)?;
-            Some((label, rest.strip_prefix(':')?))
-        }) {
-            self.logged.retain(|(known, _)| *known != label);
-            self.logged.push((label, value.trim().to_owned()));
-        }
-    }
 }
 
 /// The load in a heading: `request rate = 4`, `Concurrency 16`, `Running with rate: 2 req/s`.
@@ -292,6 +305,7 @@ mod tests {
         );
         assert_eq!(heading("# Rate 4 req/s"), [(Axis::RequestRate, 4.0)]);
         assert_eq!(heading("# llama concurrency: 16"), []);
+        assert_eq!(heading("- concurrency: 16"), []);
         assert_eq!(heading("# rate: 1\n# second model"), []);
         assert_eq!(heading("# results of 2026"), []);
         // SGLang logs numbers behind a #.

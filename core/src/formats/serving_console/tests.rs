@@ -199,6 +199,22 @@ fn a_page_that_shows_the_form_of_a_result_gives_no_number() {
 }
 
 #[test]
+fn what_a_page_says_at_its_top_holds_for_the_steps_of_a_sweep_below() {
+    let step = |concurrency: u32| {
+        let row = format!("concurrency:             {concurrency}");
+        let block = BLOCK.replace("concurrency:             4", &row);
+        format!("## Concurrency: {concurrency}\n```\n{block}```\n")
+    };
+    let top = "# Results\n**Model:** a/one\n**Hardware**: One GPU\n\n";
+    let parsed = read_text(&format!("{top}{}{}", step(4), step(8)));
+    assert_eq!(parsed.runs.len(), 1);
+    assert_eq!(parsed.runs[0].measurements.len(), 2);
+    assert_eq!(parsed.runs[0].model.id.as_deref(), Some("a/one"));
+    assert_eq!(parsed.runs[0].hardware.name.as_deref(), Some("One GPU"));
+    assert_eq!(codes(&parsed), ["context_inherited"]);
+}
+
+#[test]
 fn several_rates_of_one_call_are_points_of_one_run() {
     let arguments = "Namespace(backend='sglang', model='a/one', multi=True, num_prompts=40)\n";
     let block = |rate: &str| {
