@@ -12,8 +12,9 @@
 use serde_json::Value;
 
 use super::printed;
-use super::reading::markdown::{Row, Table, tables};
-use super::reading::{join, ms_from_s, set_model, title};
+use super::reading::{
+    MarkdownRow, MarkdownTable, join, markdown_tables, ms_from_s, set_model, title,
+};
 use super::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
 use crate::model::{
     Axes, Family, Measurement, Metric, MetricKey, Run, SCHEMA_VERSION, Stat, Status,
@@ -38,16 +39,13 @@ impl Format for Tables {
 
     fn recognises(&self, input: &Input) -> bool {
         SIGNS.iter().all(|sign| input.text().contains(sign))
-            && tables(input.lines()).iter().any(is_result)
+            && !find(input, &mut Vec::new()).is_empty()
     }
 
     fn parse(&self, input: &Input) -> Parsed {
         let mut diagnostics = Vec::new();
-        let mut runs: Vec<Run> = Vec::new();
-        for table in tables(input.lines())
-            .iter()
-            .filter(|table| is_result(table))
-        {
+        let mut runs = Vec::new();
+        for table in find(input, &mut diagnostics) {
             if table.rows.is_empty() {
                 let message = "a table of results without a row";
                 diagnostics.push(
@@ -55,28 +53,19 @@ impl Format for Tables {
                         .at_line(table.line, 1, 1),
                 );
             }
+            let first = runs.len();
             for row in &table.rows {
-                // Without the bar at its end, digits of the last number may be missing.
-                if row.is_closed && row.cells.len() == table.header.len() {
-                    runs.push(read(table, row, &mut diagnostics));
-                    continue;
-                }
-                let message = format!(
-                    "expected a row of {} cells between bars, found {}; left out",
-                    table.header.len(),
-                    row.cells.len()
-                );
-                diagnostics.push(
-                    Diagnostic::new(Level::Warning, "unread_line", message).at_line(row.line, 1, 1),
-                );
-                if let Some(last) = runs.last_mut() {
-                    last.source.partial = true;
-                }
+                runs.push(read(&table, row, &mut diagnostics));
+            }
+            if table.is_cut
+                && let Some(last) = runs.get_mut(first..).and_then(<[Run]>::last_mut)
+            {
+                last.source.partial = true;
             }
         }
         let mut runs = join(runs);
         for run in &mut runs {
-            run.title = title(run, "Static batch benchmark");
+            run.title = title(run, "LMDeploy static batch benchmark");
         }
         if runs.is_empty() {
             let message = "tables of an LMDeploy benchmark, but no row in them";
@@ -86,8 +75,10 @@ impl Format for Tables {
     }
 }
 
-fn is_result(table: &Table) -> bool {
-    SIGNS.iter().all(|sign| table.column(sign).is_some())
+fn find(input: &Input, diagnostics: &mut Vec<Diagnostic>) -> Vec<MarkdownTable> {
+    let has_end = input.text().ends_with('\n');
+    let is_wanted = |table: &MarkdownTable| table.has_all(&SIGNS);
+    markdown_tables(input.lines(), has_end, is_wanted, diagnostics)
 }
 
 /// What a column means.
@@ -127,7 +118,7 @@ fn meaning(column: &str) -> Meaning {
     }
 }
 
-fn read(table: &Table, row: &Row, diagnostics: &mut Vec<Diagnostic>) -> Run {
+fn read(table: &MarkdownTable, row: &MarkdownRow, diagnostics: &mut Vec<Diagnostic>) -> Run {
     let mut run = Run {
         schema_version: SCHEMA_VERSION,
         ..Run::default()
@@ -135,15 +126,14 @@ fn read(table: &Table, row: &Row, diagnostics: &mut Vec<Diagnostic>) -> Run {
     run.source.tool = Some("lmdeploy benchmark".to_owned());
     run.source.parser_version = 1;
     run.engine.name = Some("lmdeploy".to_owned());
-    let is_static = table.column("prompt_tokens").is_some();
+    let is_static = table.has_all(&["prompt_tokens"]);
     let family = if is_static {
         Family::Batch
     } else {
         Family::Serve
     };
     let mut one = Measurement::new(family, Axes::default());
-    for (column, cell) in table.header.iter().zip(&row.cells) {
-        let (column, text) = (column.as_str(), cell.text.as_str());
+    for (column, text) in table.named(row) {
         let count = printed::whole(text);
         let number = printed::number(text).filter(|number| number.value > 0.0);
         let is_read = match meaning(column) {

@@ -9,11 +9,7 @@ mod documents;
 mod fields;
 mod lines;
 mod loose;
-<<<<<<< HEAD
-pub(super) mod markdown;
-=======
 mod markdown;
->>>>>>> main
 mod naming;
 mod spread;
 mod sweep;
@@ -23,6 +19,7 @@ pub(super) use columns::{Column, Columns, ListSummary};
 pub use documents::{Document, Documents, Layout};
 pub(super) use fields::{Fields, unexpected};
 pub(super) use lines::{Line, lines};
+pub(super) use markdown::{Row as MarkdownRow, Table as MarkdownTable, tables as markdown_tables};
 pub(super) use naming::{date_time, engine_of, set_model, title, unix_time};
 pub(super) use spread::set_from_values;
 pub(super) use sweep::join;
