@@ -113,13 +113,13 @@ fn read(input: &Input) -> Parsed {
         }
         if let Some(before) = &before
             && context.continues(before)
+            && context.inherit(before)
         {
-            let message = "no line of arguments above this result; the heading says that only the load changed, so it is a point of the run before";
+            let message = "nothing but the load is said above this result, so it is a point of the run before";
             diagnostics.push(
                 Diagnostic::new(Level::Note, "context_inherited", message)
                     .at_line(block.line, 1, 1),
             );
-            context.inherit(before);
         }
         let mut run = result::read(block, &context, &mut diagnostics);
         if run.engine.name.is_some() || block.tool() == Tool::Vllm {
