@@ -20,6 +20,7 @@ mod llmperf;
 mod lmdeploy;
 pub mod matrix_text;
 mod normalized;
+mod nvidia_perf;
 mod optimum_benchmark;
 mod printed;
 mod reading;
@@ -49,6 +50,15 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llmperf::Individual,
     &guidellm::Report,
     &guidellm::Console,
+    &nvidia_perf::AiperfJson,
+    &nvidia_perf::AiperfCsv,
+    &nvidia_perf::AiperfConsole,
+    &nvidia_perf::Records,
+    &nvidia_perf::Telemetry,
+    &nvidia_perf::GenaiJson,
+    &nvidia_perf::GenaiCsv,
+    &nvidia_perf::GenaiConsole,
+    &nvidia_perf::Analyze,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,

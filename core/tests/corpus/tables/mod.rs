@@ -2,7 +2,9 @@
 
 use crate::row::Row;
 
+mod aiperf;
 mod evalscope;
+mod genai_perf;
 mod guidellm;
 mod inference_perf;
 mod inferencemax;
@@ -20,6 +22,8 @@ mod vllm_serve;
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
+        aiperf::ROWS,
+        genai_perf::ROWS,
         evalscope::ROWS,
         guidellm::ROWS,
         inference_perf::ROWS,
