@@ -18,6 +18,7 @@ mod optimum_benchmark;
 mod printed;
 mod reading;
 mod serving_console;
+mod trtllm_bench;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -39,6 +40,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &inferencemax::Experiment,
     &optimum_benchmark::Json,
     &normalized::Normalized,
+    &trtllm_bench::Json,
+    &trtllm_bench::Text,
     &vllm::Serve,
     &serving_console::Vllm,
     &serving_console::Sglang,

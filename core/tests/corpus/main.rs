@@ -9,6 +9,7 @@
 
 mod harm;
 mod loss;
+mod pairs;
 mod row;
 mod tables;
 

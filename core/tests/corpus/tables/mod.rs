@@ -7,6 +7,7 @@ mod inferencemax;
 mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
+mod trtllm_bench;
 mod vllm_serve;
 
 /// Every row.
@@ -17,6 +18,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         optimum_benchmark::ROWS,
+        trtllm_bench::ROWS,
         vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()
