@@ -13,6 +13,7 @@ mod input;
 mod llm_inference_bench;
 mod llmperf;
 pub mod matrix_text;
+mod mlperf_loadgen;
 mod normalized;
 mod optimum_benchmark;
 mod printed;
@@ -38,6 +39,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &inferencemax::Aggregate,
     &inferencemax::Site,
     &inferencemax::Experiment,
+    &mlperf_loadgen::Summary,
     &optimum_benchmark::Json,
     &normalized::Normalized,
     &trtllm_bench::Json,

@@ -6,6 +6,7 @@ mod inference_perf;
 mod inferencemax;
 mod llm_inference_bench;
 mod llmperf;
+mod mlperf_loadgen;
 mod optimum_benchmark;
 mod trtllm_bench;
 mod vllm_serve;
@@ -17,6 +18,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         inferencemax::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
+        mlperf_loadgen::ROWS,
         optimum_benchmark::ROWS,
         trtllm_bench::ROWS,
         vllm_serve::ROWS,
