@@ -6,12 +6,15 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod evalscope;
+mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
 mod inferencemax;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
+mod lmdeploy;
 pub mod matrix_text;
 mod mlperf_loadgen;
 mod normalized;
@@ -20,6 +23,7 @@ mod printed;
 mod reading;
 mod serving_console;
 mod trtllm_bench;
+mod sglang;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -33,6 +37,9 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llmperf::Individual,
+    &guidellm::Report,
+    &guidellm::Console,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
@@ -41,12 +48,17 @@ pub const REGISTRY: &[&dyn Format] = &[
     &inferencemax::Experiment,
     &mlperf_loadgen::Summary,
     &optimum_benchmark::Json,
+    &optimum_benchmark::Markdown,
     &normalized::Normalized,
     &trtllm_bench::Json,
     &trtllm_bench::Text,
     &vllm::Serve,
     &serving_console::Vllm,
     &serving_console::Sglang,
+    &sglang::Serving,
+    &sglang::OneBatch,
+    &evalscope::Console,
+    &lmdeploy::Tables,
     &vllm::Latency,
     &vllm::Throughput,
 ];

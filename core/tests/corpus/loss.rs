@@ -56,18 +56,10 @@ fn documents(bytes: &[u8]) -> Vec<Value> {
 /// What is neither in the runs nor named by a finding, as `key = value`.
 fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();
-    let mut shared = BTreeSet::new();
     let mut texts = String::new();
+    let mut shared: BTreeSet<(String, String)> = BTreeSet::new();
     for run in &parsed.runs {
-        let run = serde_json::to_value(run).unwrap();
-        // What the points of a sweep have in common stands once, under its own name.
-        let whole = run.as_object().unwrap().iter();
-        for (key, value) in whole.filter(|(key, _)| *key != "measurements") {
-            walk(value, key, &mut |path, value| {
-                let key = path.rsplit('.').next().unwrap_or_default();
-                shared.insert((key.to_owned(), written(value)));
-            });
-        }
+        let mut run = serde_json::to_value(run).unwrap();
         walk(&run, "", &mut |_, value| {
             *kept.entry(written(value)).or_default() += 1;
             if let Value::String(text) = value {
@@ -76,6 +68,12 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
             }
         });
         keys(&run, &mut texts);
+        // What all results of a run have in common is kept once.
+        run.as_object_mut().unwrap().remove("measurements");
+        walk(&run, "", &mut |path, value| {
+            let key = path.rsplit('.').next().unwrap_or_default();
+            shared.insert((key.to_owned(), written(value)));
+        });
     }
     let mut said = String::new();
     for finding in &parsed.diagnostics {
@@ -90,9 +88,11 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     for document in documents {
         walk(document, "", &mut |path, value| {
             let key = path.rsplit('.').next().unwrap_or_default();
+            if shared.contains(&(key.to_owned(), written(value))) {
+                return;
+            }
             let is_known = match value {
                 Value::Null => true,
-                _ if shared.contains(&(key.to_owned(), written(value))) => true,
                 Value::String(text) => text.trim().is_empty() || texts.contains(text.as_str()),
                 Value::Number(number) => {
                     let number = number.as_f64().unwrap();

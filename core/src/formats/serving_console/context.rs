@@ -65,7 +65,7 @@ impl Context {
 /// True for an argument that may differ between the points of a sweep: the load, and where
 /// the result is written.
 pub(super) fn is_of_the_point(name: &str) -> bool {
-    const NAMES: [&str; 16] = [
+    const NAMES: [&str; 17] = [
         "append_result",
         "dispatch_function",
         "label",
@@ -74,6 +74,7 @@ pub(super) fn is_of_the_point(name: &str) -> bool {
         "num_warmups",
         "output_file",
         "profile",
+        "request_id_prefix",
         "request_rate",
         "result_dir",
         "result_filename",
@@ -126,8 +127,8 @@ pub(super) fn read(lines: &[Line]) -> Context {
 
 impl Context {
     fn read_line(&mut self, text: &str) {
-        if let Some(heading) = text.strip_prefix('#') {
-            let heading = heading.trim_start_matches('#');
+        let heading = text.trim_start_matches('#');
+        if heading.len() < text.len() && heading.starts_with(' ') {
             // Any other heading begins something else.
             self.heading = load(heading).into_iter().collect();
         } else if let Some((label, value)) = text
@@ -212,6 +213,8 @@ mod tests {
         assert_eq!(heading("# Concurrency: 16"), [(Axis::Concurrency, 16.0)]);
         assert_eq!(heading("# rate: 1\n# second model"), []);
         assert_eq!(heading("# results of 2026"), []);
+        // SGLang logs numbers behind a #.
+        assert_eq!(heading("# rate: 1\n#Input tokens: 360334").len(), 1);
     }
 
     #[test]

@@ -99,10 +99,7 @@ impl Reader<'_> {
                 return;
             }
             if is_section_of_zeros(row, self.block) {
-                self.not_measured(
-                    row,
-                    "zero like the rest of its section: nothing was measured",
-                );
+                self.zero_section(row);
                 return;
             }
         }
@@ -131,7 +128,8 @@ impl Reader<'_> {
     /// Keeps a row under its own name; the section is added where the name is taken.
     fn keep(&mut self, row: &Row) {
         let value = match row.value.parse::<f64>() {
-            Ok(number) if number.is_finite() => {
+            // A negative zero is less than a zero: it tells that something went wrong.
+            Ok(number) if number.is_finite() && number.is_sign_positive() => {
                 serde_json::from_str(&row.value).unwrap_or_else(|_| Value::from(row.value.as_str()))
             }
             _ => Value::from(row.value.as_str()),
@@ -144,6 +142,23 @@ impl Reader<'_> {
             name.push_str(" (again)");
         }
         self.measurement.extra.insert(name, value);
+    }
+
+    /// Keeps a row of a section of zeros; the first of them tells.
+    fn zero_section(&mut self, row: &Row) {
+        let first = self
+            .block
+            .rows
+            .iter()
+            .find(|other| other.section == row.section && meaning(&other.label).is_measured());
+        if first == Some(row) {
+            let message = format!(
+                "everything under {:?} is printed as zero: it was not measured; kept as printed",
+                row.section
+            );
+            self.say(row, Level::Note, "not_measured", message);
+        }
+        self.keep(row);
     }
 
     fn not_measured(&mut self, row: &Row, why: &str) {

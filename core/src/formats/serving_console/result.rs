@@ -8,7 +8,7 @@ use super::Tool;
 use super::block::Block;
 use super::context::Context;
 use super::{reader, setup};
-use crate::model::{Measurement, Note, NoteOrigin, Run, SCHEMA_VERSION, Status};
+use crate::model::{Measurement, Note, NoteOrigin, Precision, Run, SCHEMA_VERSION, Status};
 
 /// Reads a block with at least one row.
 pub(super) fn read(block: &Block, context: &Context, diagnostics: &mut Vec<Diagnostic>) -> Run {
@@ -35,7 +35,7 @@ pub(super) fn read(block: &Block, context: &Context, diagnostics: &mut Vec<Diagn
     }
 
     setup::apply(context, backend, &mut run, &mut measurement, diagnostics);
-    check_prompts(block, &measurement, diagnostics);
+    count_failures(block, &mut measurement, diagnostics);
     run.title = title(&run, otherwise);
     run.measurements.push(measurement);
     run
@@ -56,18 +56,33 @@ fn status(measurement: &Measurement, block: &Block) -> Status {
     }
 }
 
-/// Says where fewer requests ended well than were asked for and nothing tells why.
-fn check_prompts(block: &Block, measurement: &Measurement, diagnostics: &mut Vec<Diagnostic>) {
+/// Counts what failed where an older block does not: vLLM sends as many requests as it was
+/// asked for. SGLang may send fewer, so there it can only be said that some are missing.
+fn count_failures(block: &Block, measurement: &mut Measurement, diagnostics: &mut Vec<Diagnostic>) {
     let asked = measurement.extra.get("num_prompts").and_then(Value::as_u64);
-    let Some((asked, completed)) = asked.zip(measurement.metrics.completed_requests) else {
+    let completed = measurement.metrics.completed_requests;
+    let missing = asked
+        .zip(completed)
+        .and_then(|(asked, completed)| asked.checked_sub(completed))
+        .filter(|missing| *missing > 0);
+    let Some(missing) = missing.filter(|_| measurement.metrics.failed_requests.is_none()) else {
         return;
     };
-    if measurement.metrics.failed_requests.is_none() && completed < asked {
-        let message = format!(
-            "{asked} requests were asked for and {completed} were successful; the result does not say what became of the others"
+    if block.tool() == Tool::Vllm {
+        measurement.metrics.failed_requests = Some(missing);
+        measurement.precision.insert(
+            "failed_requests".to_owned(),
+            Precision {
+                from: Some("num_prompts - completed".to_owned()),
+                ..Precision::default()
+            },
         );
-        diagnostics.push(
-            Diagnostic::new(Level::Warning, "requests_missing", message).at_line(block.line, 1, 1),
-        );
+        return;
     }
+    let message = format!(
+        "{missing} fewer requests were successful than were asked for; the result does not say what became of them"
+    );
+    diagnostics.push(
+        Diagnostic::new(Level::Warning, "requests_missing", message).at_line(block.line, 1, 1),
+    );
 }

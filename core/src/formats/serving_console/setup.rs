@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::reading::set_model;
+use super::super::reading::{engine_of, set_model};
 use super::super::{Diagnostic, Level};
 use super::context::{Context, is_of_the_point};
 use crate::model::{Axis, Extra, Measurement, Metric, MetricKey, Run};
@@ -38,14 +38,11 @@ pub(super) fn apply(
         .as_ref()
         .filter(|arguments| belongs(arguments, context, measurement, diagnostics));
     if let Some(backend) = backend.or_else(|| text(arguments?, "backend")) {
-        // The openai backends, also SGLang's for other engines, name a protocol.
-        if backend.starts_with("openai") || backend.ends_with("-chat") {
+        run.engine.name = engine_of(&backend).map(str::to_owned);
+        if run.engine.name.as_deref() != Some(&backend) {
             run.settings
                 .extra
                 .insert("backend".to_owned(), backend.into());
-        } else {
-            let engine = backend.strip_suffix("-oai").unwrap_or(&backend);
-            run.engine.name = Some(engine.to_owned());
         }
     }
     if let Some(arguments) = arguments {
