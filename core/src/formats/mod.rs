@@ -22,8 +22,8 @@ mod optimum_benchmark;
 mod printed;
 mod reading;
 mod serving_console;
-mod trtllm_bench;
 mod sglang;
+mod trtllm_bench;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};

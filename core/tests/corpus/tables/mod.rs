@@ -8,13 +8,12 @@ mod inference_perf;
 mod inferencemax;
 mod llm_inference_bench;
 mod llmperf;
-mod mlperf_loadgen;
-mod optimum_benchmark;
-mod trtllm_bench;
 mod lmdeploy;
+mod mlperf_loadgen;
 mod optimum_benchmark;
 mod serving_console;
 mod sglang_serving;
+mod trtllm_bench;
 mod vllm_serve;
 
 /// Every row.
@@ -26,13 +25,12 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         inferencemax::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
-        mlperf_loadgen::ROWS,
-        optimum_benchmark::ROWS,
-        trtllm_bench::ROWS,
         lmdeploy::ROWS,
+        mlperf_loadgen::ROWS,
         optimum_benchmark::ROWS,
         serving_console::ROWS,
         sglang_serving::ROWS,
+        trtllm_bench::ROWS,
         vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()
