@@ -19,6 +19,7 @@ pub mod matrix_text;
 mod mlperf_loadgen;
 mod normalized;
 mod optimum_benchmark;
+mod plausible;
 mod printed;
 mod reading;
 mod serving_console;
@@ -122,6 +123,7 @@ pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
     };
     let mut parsed = format.parse(&input);
     diagnostics.append(&mut parsed.diagnostics);
+    diagnostics.extend(plausible::check(&parsed.runs));
     let sha256 = crate::model::sha256_hex(bytes);
     for (index, run) in parsed.runs.iter_mut().enumerate() {
         if format.keeps_source() && !run.source.format.is_empty() {

@@ -9,6 +9,7 @@
 
 mod harm;
 mod loss;
+mod odd;
 mod pairs;
 mod row;
 mod tables;
