@@ -19,13 +19,16 @@ mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
 pub mod matrix_text;
+mod mlperf_loadgen;
 mod normalized;
 mod nvidia_perf;
 mod optimum_benchmark;
+mod plausible;
 mod printed;
 mod reading;
 mod serving_console;
 mod sglang;
+mod trtllm_bench;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -65,9 +68,12 @@ pub const REGISTRY: &[&dyn Format] = &[
     &inferencemax::Aggregate,
     &inferencemax::Site,
     &inferencemax::Experiment,
+    &mlperf_loadgen::Summary,
     &optimum_benchmark::Json,
     &optimum_benchmark::Markdown,
     &normalized::Normalized,
+    &trtllm_bench::Json,
+    &trtllm_bench::Text,
     &vllm::Serve,
     &serving_console::Vllm,
     &serving_console::Sglang,
@@ -138,6 +144,7 @@ pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
     };
     let mut parsed = format.parse(&input);
     diagnostics.append(&mut parsed.diagnostics);
+    diagnostics.extend(plausible::check(&parsed.runs));
     let sha256 = crate::model::sha256_hex(bytes);
     for (index, run) in parsed.runs.iter_mut().enumerate() {
         if format.keeps_source() && !run.source.format.is_empty() {

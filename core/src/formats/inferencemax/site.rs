@@ -245,7 +245,6 @@ fn in_line(mut finding: Diagnostic, line: u64) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::formats::parse;
     use crate::model::Run;
 

@@ -14,9 +14,11 @@ mod llama_benchy;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
+mod mlperf_loadgen;
 mod optimum_benchmark;
 mod serving_console;
 mod sglang_serving;
+mod trtllm_bench;
 mod vllm_serve;
 
 /// Every row.
@@ -34,9 +36,11 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         lmdeploy::ROWS,
+        mlperf_loadgen::ROWS,
         optimum_benchmark::ROWS,
         serving_console::ROWS,
         sglang_serving::ROWS,
+        trtllm_bench::ROWS,
         vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()

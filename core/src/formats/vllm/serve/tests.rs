@@ -146,7 +146,7 @@ fn a_version_that_does_not_count_failures_leaves_them_between_planned_and_comple
 #[test]
 fn single_requests_are_kept_without_their_answers() {
     let (measurement, parsed) = one(json!({
-        "completed": 2, "failed": 1, "input_lens": [100, 100, 100], "output_lens": [3, 1, 0],
+        "completed": 2, "failed": 1, "request_throughput": 0.25, "input_lens": [100, 100, 100], "output_lens": [3, 1, 0],
         "ttfts": [0.5, 0.25, 0.0], "itls": [[0.125, 0.25], [], []],
         "errors": ["", "", "connection reset"], "start_times": [7.5, 7.0, 8.0],
         "generated_texts": ["my name is", "a", ""]
