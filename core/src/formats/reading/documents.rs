@@ -322,7 +322,8 @@ impl<'de> Visitor<'de> for DocumentVisitor {
                 object.insert(key, value);
                 continue;
             }
-            match map.next_value_seed(ColumnSeed)? {
+            let read = map.next_value_seed(ColumnSeed(&key))?;
+            match read {
                 Read::Column(column) => {
                     columns.insert(key, column.into());
                 }

@@ -10,9 +10,8 @@ use crate::model::{Measurement, Metric, Requests};
 pub(super) const LISTS: [&str; 5] = ["input_lens", "output_lens", "ttfts", "itls", "errors"];
 
 /// Reads the lists. Their times are seconds, although the statistics beside them are
-/// milliseconds. Answers are left out.
+/// milliseconds.
 pub(super) fn read(measurement: &mut Measurement, fields: &mut Fields) {
-    leave_out_answers(fields);
     let mut length = None;
     let mut requests = Requests::default();
     if let Some(Column::Numbers(list)) =
@@ -68,22 +67,6 @@ pub(super) fn derive_latency(measurement: &mut Measurement) {
 pub(super) fn failures(measurement: &Measurement) -> Option<u64> {
     let errors = &measurement.requests.as_ref()?.error;
     (!errors.is_empty()).then(|| errors.iter().flatten().count() as u64)
-}
-
-/// The texts that the model gave are no result of the benchmark, and may be private.
-fn leave_out_answers(fields: &mut Fields) {
-    const KEY: &str = "generated_texts";
-    let count = match fields.take_column(KEY) {
-        Some(column) => column.len(),
-        None => match fields.take(KEY) {
-            None => return,
-            Some(value) => value.as_array().map_or(1, Vec::len),
-        },
-    };
-    if count > 0 {
-        let message = format!("{count} answers of the model ({KEY}) are left out");
-        fields.report(KEY, Level::Note, "left_out", message);
-    }
 }
 
 /// Takes a list of the right kind with as many entries as the lists before it; any other
