@@ -29,7 +29,12 @@ pub(crate) fn build_standalone(workspace: &Workspace) -> Result<()> {
 /// Runs the browser tests over a site of the samples and over the stand-alone page.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     build_standalone(workspace)?;
-    harness(workspace)?.run()?;
+    let mut harness = harness(workspace)?;
+    let corpus = workspace.target("browser-tests/corpus");
+    if site::build_corpus(workspace, &corpus)? {
+        harness = harness.env("SPEEDSHEET_CORPUS_SITE", corpus);
+    }
+    harness.run()?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
 mod input;
@@ -16,6 +17,8 @@ mod normalized;
 mod optimum_benchmark;
 mod printed;
 mod reading;
+mod serving_console;
+mod sglang;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -29,12 +32,19 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llmperf::Individual,
+    &guidellm::Report,
+    &guidellm::Console,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
     &optimum_benchmark::Json,
     &normalized::Normalized,
     &vllm::Serve,
+    &serving_console::Vllm,
+    &serving_console::Sglang,
+    &sglang::Serving,
+    &sglang::OneBatch,
     &vllm::Latency,
     &vllm::Throughput,
 ];

@@ -65,7 +65,8 @@ fn one_run(items: Vec<Item>, group: &mut Group) -> Run {
         extra: first.extra.clone(),
         ..Run::default()
     };
-    run.title = title.unwrap_or_else(|| run.composed_title());
+    let tool = run.source.tool.as_deref().unwrap_or("benchmark");
+    run.title = title.unwrap_or_else(|| run.composed_title(&format!("{tool} run")));
     let (measurements, repeated) = measurements(items, &parts, group.files);
     run.measurements = measurements;
     group.repeated = repeated;

@@ -141,7 +141,10 @@ impl Unit {
 /// The runs of each file, those with equal facts together.
 fn units(items: &[Item]) -> Vec<Unit> {
     let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by_key(|&at| (&items[at].path, items[at].run.source.index));
+    order.sort_by_key(|&at| {
+        let source = &items[at].run.source;
+        (&items[at].path, source.index, &source.sha256)
+    });
     let mut units: Vec<Unit> = Vec::new();
     let mut known: BTreeMap<(&str, String), usize> = BTreeMap::new();
     for at in order {

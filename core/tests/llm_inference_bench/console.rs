@@ -107,7 +107,8 @@ Aggregate tok/s  + TTFT/ITL\n\
 │            │        │ (30/64)* │\n\
 │ 16k        │ 5?7.0  │      ∅ │\n\
 │ garbage    │   57.0 │      ∅ │\n\
-╰────────────┴────────┴────────╯\n";
+╰────────────┴────────┴────────╯\n\
+Results saved to out.json\n";
     let parsed = parse(report.as_bytes());
     let places: Vec<(usize, usize)> = parsed
         .diagnostics

@@ -39,7 +39,7 @@ pub(crate) const FILES: [Expected; 18] = [
                 Some(147.459_396_726_926_34),
             ),
             (0, 1, "per_request_output_tps.median", None),
-            (0, 1, "ttft_ms.median", Some(90.561_346)),
+            (0, 1, "ttft_ms.median", Some(90.561_346_034_519_37)),
             (0, 1, "draft_acceptance_rate", Some(0.566_666_666_666_666_7)),
             (0, 1, "duration_s", None),
             (0, 1, "output_tokens", Some(2230.0)),
@@ -102,7 +102,7 @@ pub(crate) const FILES: [Expected; 18] = [
             (131_072, 128, "output_tps", Some(645.798_918_795_091)),
             (131_072, 128, "active_requests", Some(124.7)),
             (131_072, 128, "queued_requests", Some(3.3)),
-            (131_072, 128, "ttft_ms.p99", Some(43_513.581_261)),
+            (131_072, 128, "ttft_ms.p99", Some(43_513.581_261_077_2)),
             (0, 1, "draft_acceptance_rate", None),
         ],
         ..NOTHING
@@ -129,7 +129,7 @@ pub(crate) const FILES: [Expected; 18] = [
             (0, 1, "output_tps", Some(59.025_474_113_992_45)),
             (0, 1, "duration_s", Some(29.987_053)),
             (0, 1, "e2e_latency_ms.median", None),
-            (0, 16, "itl_ms.median", Some(37.068_664)),
+            (0, 16, "itl_ms.median", Some(37.068_664_253_829_15)),
             (
                 0,
                 16,
@@ -149,7 +149,7 @@ pub(crate) const FILES: [Expected; 18] = [
         underfilled: 1,
         values: &[
             (0, 2, "active_requests", Some(1.9)),
-            (0, 2, "e2e_latency_ms.mean", Some(29_051.548_16)),
+            (0, 2, "e2e_latency_ms.mean", Some(29_051.548_159_914_09)),
             (0, 2, "completed_requests", Some(2.0)),
             (0, 2, "draft_acceptance_rate", Some(0.563_218_390_804_597_7)),
         ],
@@ -165,7 +165,12 @@ pub(crate) const FILES: [Expected; 18] = [
         valid: 1,
         values: &[
             (131_072, 1, "output_tps", Some(71.614_544_790_481_15)),
-            (131_072, 1, "e2e_latency_ms.median", Some(30_492.462_314)),
+            (
+                131_072,
+                1,
+                "e2e_latency_ms.median",
+                Some(30_492.462_314_199_656),
+            ),
         ],
         ..NOTHING
     },
@@ -200,7 +205,7 @@ pub(crate) const FILES: [Expected; 18] = [
         values: &[
             (0, 1, "output_tps", Some(164.455_808_267_277_12)),
             (0, 1, "draft_acceptance_rate", Some(0.310_714_285_714_285_7)),
-            (0, 1, "ttft_ms.median", Some(69.251_253)),
+            (0, 1, "ttft_ms.median", Some(69.251_253_036_782_15)),
         ],
         ..NOTHING
     },
@@ -210,7 +215,7 @@ pub(crate) const FILES: [Expected; 18] = [
         values: &[
             (0, 8, "output_tps", Some(781.557_739_141_391_5)),
             (0, 8, "output_tokens", Some(11_716.0)),
-            (0, 8, "ttft_ms.mean", Some(1_514.918_165)),
+            (0, 8, "ttft_ms.mean", Some(1_514.918_164_753_908)),
         ],
         ..NOTHING
     },

@@ -163,7 +163,16 @@ pub(crate) fn leaves(value: &Value, key: &str, found: &mut BTreeMap<(String, Str
 
 pub(crate) fn milliseconds(text: &str) -> Option<String> {
     let seconds: f64 = text.parse().ok()?;
-    Some(((seconds * 1e9).round() / 1e6).to_string())
+    let (digits, exponent) = format!("{seconds:e}")
+        .split_once('e')
+        .map(|(digits, exponent)| {
+            (
+                digits.to_owned(),
+                exponent.parse::<i32>().unwrap_or_default(),
+            )
+        })?;
+    let shifted: f64 = format!("{digits}e{}", exponent + 3).parse().ok()?;
+    Some(shifted.to_string())
 }
 
 /// Every value of the document is in the run, as often as in the document.

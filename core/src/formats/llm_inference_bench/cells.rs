@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::fields::Fields;
 use super::shape;
 use super::status::{self, Sentinels};
+use crate::formats::reading::ms_from_s;
 use crate::formats::{Diagnostic, Level};
 use crate::model::{Axes, Distribution, Extra, Family, Measurement, Metrics, Status};
 
@@ -135,9 +136,9 @@ fn metrics(cell: &mut Fields, accept: AcceptRate) -> Metrics {
             })
         }),
         output_tps: cell.take_positive("aggregate_tps"),
-        ttft_ms: distribution(cell, "ttft", milliseconds),
-        itl_ms: distribution(cell, "inter_token_latency", milliseconds),
-        e2e_latency_ms: distribution(cell, "request_latency", milliseconds),
+        ttft_ms: distribution(cell, "ttft", ms_from_s),
+        itl_ms: distribution(cell, "inter_token_latency", ms_from_s),
+        e2e_latency_ms: distribution(cell, "request_latency", ms_from_s),
         active_requests: cell.take_number("avg_running_reqs"),
         queued_requests: cell.take_number("avg_queue_reqs"),
         completed_requests: cell.take_count("completed_request_count"),
@@ -177,11 +178,6 @@ fn distribution(cell: &mut Fields, name: &str, unit: fn(f64) -> f64) -> Option<D
         ..Distribution::default()
     };
     (distribution != Distribution::default()).then_some(distribution)
-}
-
-/// Seconds as milliseconds, to the nanosecond: the factor leaves noise behind it.
-pub(super) fn milliseconds(seconds: f64) -> f64 {
-    (seconds * 1e9).round() / 1e6
 }
 
 /// How `server_spec_accept_rate` is to be read in a file.

@@ -52,6 +52,7 @@ impl Format for Console {
             run: metadata::new_run(),
             diagnostics: Vec::new(),
             section: Family::Decode,
+            is_ended: false,
             places: BTreeMap::new(),
         };
         for part in table::parts(input.text()) {
@@ -65,11 +66,16 @@ impl Format for Console {
     }
 }
 
+/// How the last line of a report begins.
+const END: &str = "Results saved to";
+
 struct Reader {
     run: Run,
     diagnostics: Vec<Diagnostic>,
     /// Family of the matrices of the section at hand.
     section: Family,
+    /// True once the last line of a report was seen.
+    is_ended: bool,
     /// Where the measurement of a place is in the run.
     places: BTreeMap<(Family, u64, u64), usize>,
 }
@@ -79,6 +85,7 @@ impl Reader {
         if text.starts_with('│') {
             self.unread(number, 1, text, "a row outside a table");
         } else {
+            self.is_ended |= text.starts_with(END);
             report::apply_line(&mut self.run, text);
         }
     }
@@ -222,7 +229,12 @@ impl Reader {
                     .with_help("the JSON file of the run, where there is one, may hold more"),
             );
         }
-        self.run.title = self.run.composed_title();
+        if !self.is_ended {
+            let message = format!("no line {END:?}: the report may have been cut off");
+            self.diagnostics
+                .push(Diagnostic::new(Level::Note, "no_end", message));
+        }
+        self.run.title = self.run.composed_title(super::NAMELESS);
         Parsed {
             runs: vec![self.run],
             diagnostics: self.diagnostics,

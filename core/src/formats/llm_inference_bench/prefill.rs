@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::cells::milliseconds;
 use super::fields::Fields;
 use super::shape;
+use crate::formats::reading::ms_from_s;
 use crate::formats::{Diagnostic, Level};
 use crate::model::{Axes, Distribution, Extra, Family, Measurement, Status};
 
@@ -69,7 +69,7 @@ fn read(context: u64, entry: Extra) -> Measurement {
         // The tool reports the middle one of its samples.
         metrics.ttft_ms = entry
             .take_positive("ttft_seconds")
-            .map(|seconds| Distribution::of_median(milliseconds(seconds)));
+            .map(|seconds| Distribution::of_median(ms_from_s(seconds)));
         metrics.input_tokens = entry.take_positive_count("prompt_tokens");
     }
     measurement.extra = entry.into_extra();

@@ -18,7 +18,7 @@ pub(super) use columns::{Column, Columns, ListSummary};
 pub use documents::{Document, Documents, Layout};
 pub(super) use fields::{Fields, unexpected};
 pub(super) use lines::{Line, lines};
-pub(super) use naming::{date_time, set_model, title};
+pub(super) use naming::{date_time, engine_of, set_model, title, unix_time};
 pub(super) use spread::set_from_values;
 pub(super) use sweep::join;
 pub(super) use units::{ms_from_ns, ms_from_s, ms_from_us, s_from_ms, s_from_ns};

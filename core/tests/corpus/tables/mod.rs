@@ -2,19 +2,25 @@
 
 use crate::row::Row;
 
+mod guidellm;
 mod inference_perf;
 mod llm_inference_bench;
 mod llmperf;
 mod optimum_benchmark;
+mod serving_console;
+mod sglang_serving;
 mod vllm_serve;
 
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
+        guidellm::ROWS,
         inference_perf::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         optimum_benchmark::ROWS,
+        serving_console::ROWS,
+        sglang_serving::ROWS,
         vllm_serve::ROWS,
     ];
     tables.iter().copied().flatten()

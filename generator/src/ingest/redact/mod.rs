@@ -1,61 +1,69 @@
-//! Removes secrets from everything that is read, before anything is written.
+//! Removes secrets and personal details from everything that is read, before anything
+//! is written.
 //!
 //! A launch command pasted into a benchmark result is the usual place of a key, but
-//! notes, settings and file names can hold one too, so every string of a run is
-//! searched. What is found is replaced by [`REDACTED`] and reported without being
-//! repeated. `names` knows which names promise a secret, `shapes` how secrets of
-//! well-known services look by themselves, `rules` searches a text for both.
+//! notes, settings and file names can hold one too, so every text of a run is searched,
+//! and so is the text of an input. What is found is replaced by [`REDACTED`] and
+//! reported without being repeated.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | `table` | every rule: its id and what it finds |
+//! | `config`, `rules` | which rules are in force |
+//! | `search` | finds the places where a rule has to look closer |
+//! | `tokens`, `keys` | secrets that are known by their own look |
+//! | `named`, `names`, `values` | values behind a name that promises something |
+//! | `headers`, `urls`, `hosts`, `addresses`, `places` | what its surroundings show |
+//! | `entropy` | texts that look random, to be told |
+//! | `run`, `input` | what is searched |
+//! | `report` | what there is to say about it |
 
+mod addresses;
 mod config;
+mod entropy;
+mod headers;
+mod hosts;
+mod input;
+mod keys;
+mod named;
 mod names;
+mod places;
+mod report;
 mod rules;
 mod run;
+mod scan;
 mod search;
-mod shapes;
 mod table;
+mod tokens;
+mod urls;
+mod values;
 
 pub use config::{ConfigError, CustomRule, RedactConfig};
+pub use report::{Findings, Redaction};
 pub use rules::Rules;
-pub use run::redact_run;
 pub use table::{RULES, Rule};
 
-use speedsheet_core::formats::{Diagnostic, Level};
+use speedsheet_core::formats::{Diagnostic, Location};
 
-/// What stands in the place of a secret.
+/// What stands in the place of a secret, where its rule names nothing else.
 pub const REDACTED: &str = "<redacted>";
 
-/// A text without its secrets.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Redacted {
-    /// The text, each secret replaced.
-    pub text: String,
-    /// What was replaced, in order: for example `the value of --api-key`.
-    pub found: Vec<String>,
-}
-
-/// The text without its secrets. Line breaks inside of a secret are kept, so lines
-/// keep their numbers. Applying it twice changes nothing more.
-pub fn redact(text: &str) -> Redacted {
-    search::apply(text)
-}
-
-/// A diagnostic whose words quote the input, without the input's secrets.
-pub fn redact_diagnostic(diagnostic: &mut Diagnostic) {
-    diagnostic.message = redact(&diagnostic.message).text;
-    if let Some(help) = &mut diagnostic.help {
-        *help = redact(help).text;
+impl Rules {
+    /// The text without what the rules find. Line breaks inside of a secret are kept, so
+    /// lines keep their numbers. Applying it twice changes nothing more.
+    pub fn redact(&self, text: &str) -> String {
+        let (hits, _) = search::search(text, None, self);
+        search::replaced(text, &hits, self)
     }
-    if let speedsheet_core::formats::Location::Json { path } = &mut diagnostic.location {
-        *path = redact(path).text;
-    }
-}
 
-/// The finding that a secret was replaced. Names the kind and the place only.
-fn replaced(kind: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(
-        Level::Warning,
-        "redacted",
-        format!("{kind} in {place} was replaced by {REDACTED}"),
-    )
-    .with_help("the input still holds it: revoke it if the input is or was shared")
+    /// A diagnostic whose words quote the input, without what the rules find in them.
+    pub fn redact_diagnostic(&self, diagnostic: &mut Diagnostic) {
+        diagnostic.message = self.redact(&diagnostic.message);
+        if let Some(help) = &mut diagnostic.help {
+            *help = self.redact(help);
+        }
+        if let Location::Json { path } = &mut diagnostic.location {
+            *path = self.redact(path);
+        }
+    }
 }

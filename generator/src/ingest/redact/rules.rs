@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::REDACTED;
 use super::table::{RULES, RuleId};
 
 /// The rules that are in force. Made by [`Rules::new`] from the configuration, or
@@ -56,6 +57,20 @@ impl Rules {
     /// True where a rule is in force.
     pub(super) fn is_on(&self, id: RuleId) -> bool {
         self.on.get(id.0).copied().unwrap_or(true)
+    }
+
+    /// What stands in the place of what a rule found.
+    pub(super) fn replacement(&self, id: RuleId) -> &str {
+        let own = id.0.checked_sub(RULES.len());
+        own.and_then(|index| self.custom.get(index)?.replacement.as_deref())
+            .unwrap_or(REDACTED)
+    }
+
+    /// What a rule finds, to stand in a sentence.
+    pub(super) fn finds(&self, id: RuleId) -> &str {
+        RULES
+            .get(id.0)
+            .map_or("a text of a rule of your own", |rule| rule.finds)
     }
 
     /// The id for people and for `redact.disable`.

@@ -1,208 +1,266 @@
 //! Secrets in a run: every string of it, whatever field it stands in.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
-use speedsheet_core::formats::Diagnostic;
-use speedsheet_core::model::Run;
+use speedsheet_core::model::{Extra, Requests, Run};
 
 use super::names::{Promise, promise};
-use super::{REDACTED, redact, replaced};
+use super::report::{Findings, Step, characters};
+use super::rules::Rules;
+use super::search::{replaced, search};
+use super::table::RuleId;
 
-/// Replaces every secret of the run and says what was replaced. The run's id and
-/// slug are those of the content before: identify it again.
-///
-/// # Errors
-/// Never for a run made by the core crate; a run that cannot be searched must not
-/// be written, so this is no panic.
-pub fn redact_run(run: &mut Run) -> serde_json::Result<Vec<Diagnostic>> {
-    let mut value = serde_json::to_value(&*run)?;
-    let mut findings = Vec::new();
-    walk(&mut value, &mut Vec::new(), &mut findings);
-    if !findings.is_empty() {
-        *run = serde_json::from_value(value)?;
-    }
-    Ok(findings)
-}
+/// Fields of a run whose values are ours: they hold nothing of the input, and most must
+/// be one of few words.
+const OWN_FIELDS: &[&str] = &[
+    "id", "slug", "format", "dialect", "sha256", "family", "status", "from", "caveats",
+];
 
-/// A field of the run, as a path of names and positions.
-type Path = Vec<String>;
-
-fn walk(value: &mut Value, path: &mut Path, findings: &mut Vec<Diagnostic>) {
-    match value {
-        Value::String(text) => redact_text(text, path, findings),
-        Value::Array(items) => walk_array(items, path, findings),
-        Value::Object(fields) => walk_object(fields, path, findings),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-fn redact_text(text: &mut String, path: &Path, findings: &mut Vec<Diagnostic>) {
-    let redacted = redact(text);
-    if redacted.found.is_empty() {
-        return;
-    }
-    let place = place(path);
-    findings.extend(redacted.found.iter().map(|kind| replaced(kind, &place)));
-    *text = redacted.text;
-}
-
-/// The words of a command can be the items of an array: a secret stands behind its
-/// option there, in an item of its own.
-fn walk_array(items: &mut [Value], path: &mut Path, findings: &mut Vec<Diagnostic>) {
-    let mut option: Option<String> = None;
-    for (index, item) in items.iter_mut().enumerate() {
-        path.push(index.to_string());
-        let previous = option.take();
-        if let Value::String(text) = item {
-            if text.starts_with('-') && promise(text).is_some() {
-                option = Some(text.clone());
-            }
-            if let Some(name) = previous.filter(|_| is_open(text) && !text.starts_with("--")) {
-                findings.push(replaced(&format!("the value of {name}"), &place(path)));
-                REDACTED.clone_into(text);
-            }
-        }
-        walk(item, path, findings);
-        path.pop();
-    }
-}
-
-fn walk_object(fields: &mut Map<String, Value>, path: &mut Path, findings: &mut Vec<Diagnostic>) {
-    let names: Vec<String> = fields.keys().cloned().collect();
-    for name in names {
-        let Some(mut value) = fields.remove(&name) else {
-            continue;
+impl Rules {
+    /// Replaces in every text of the run what the rules find, and notes it in `findings`.
+    /// `index` tells apart the runs of one input. The run's id and slug are those of the
+    /// content before: identify it again.
+    ///
+    /// # Errors
+    /// Never for a run made by the core crate; a run that cannot be searched must not be
+    /// written, so this is no panic.
+    pub fn redact_run(
+        &self,
+        run: &mut Run,
+        index: Option<usize>,
+        findings: &mut Findings,
+    ) -> serde_json::Result<()> {
+        let mut large = Large::take(run);
+        let mut value = serde_json::to_value(&*run)?;
+        let mut walk = Walk {
+            rules: self,
+            findings,
+            path: Vec::new(),
+            is_changed: false,
         };
-        // A name can be data, such as a header line used as a key.
-        let shown = redact(&name);
-        path.push(shown.text.clone());
-        findings.extend(shown.found.iter().map(|kind| replaced(kind, &place(path))));
-        if let Value::String(text) = &mut value
-            && promise(&name) == Some(Promise::Certain)
-            && is_open(text)
-        {
-            findings.push(replaced(
-                &format!("the value of {}", shown.text),
-                &place(path),
-            ));
-            REDACTED.clone_into(text);
+        if let Some(index) = index {
+            walk.path = vec![Step::Field("runs".to_owned()), Step::Item(index)];
         }
-        walk(&mut value, path, findings);
-        path.pop();
-        fields.insert(free_name(fields, shown.text), value);
+        walk.value(&mut value, None, false);
+        if walk.is_changed {
+            *run = serde_json::from_value(value)?;
+        }
+        large.walk(&mut walk);
+        large.put_back(run);
+        Ok(())
     }
 }
 
-/// True where a text still shows something.
-fn is_open(text: &str) -> bool {
-    !text.is_empty() && text != REDACTED
+/// What can be large in a run. It is searched where it is rather than copied.
+struct Large {
+    extras: Vec<Extra>,
+    requests: Vec<Option<Requests>>,
 }
 
-/// Two names with different secrets read alike afterwards; neither may vanish.
-fn free_name(fields: &Map<String, Value>, name: String) -> String {
+impl Large {
+    fn take(run: &mut Run) -> Self {
+        let measurements = &mut run.measurements;
+        Self {
+            extras: measurements
+                .iter_mut()
+                .map(|one| std::mem::take(&mut one.extra))
+                .collect(),
+            requests: measurements
+                .iter_mut()
+                .map(|one| one.requests.take())
+                .collect(),
+        }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        walk.path.push(Step::Field("measurements".to_owned()));
+        for (index, (extra, requests)) in self.extras.iter_mut().zip(&mut self.requests).enumerate()
+        {
+            walk.path.push(Step::Item(index));
+            walk.at("extra", |walk| walk.object(extra, None, true));
+            // Every other list of the requests holds numbers only.
+            for (position, error) in requests
+                .iter_mut()
+                .flat_map(|one| &mut one.error)
+                .enumerate()
+            {
+                if let Some(error) = error {
+                    walk.at("requests", |walk| {
+                        walk.at("error", |walk| {
+                            walk.path.push(Step::Item(position));
+                            walk.text(error, Some("error"));
+                            walk.path.pop();
+                        });
+                    });
+                }
+            }
+            walk.path.pop();
+        }
+        walk.path.pop();
+    }
+
+    fn put_back(self, run: &mut Run) {
+        for ((one, extra), requests) in run
+            .measurements
+            .iter_mut()
+            .zip(self.extras)
+            .zip(self.requests)
+        {
+            one.extra = extra;
+            one.requests = requests;
+        }
+    }
+}
+
+/// The search through the values of a run.
+struct Walk<'a> {
+    rules: &'a Rules,
+    findings: &'a mut Findings,
+    path: Vec<Step>,
+    is_changed: bool,
+}
+
+impl Walk<'_> {
+    /// Searches a value. `name` is that of the field or option it belongs to; `is_free`
+    /// says that it is of the source, not of our own schema.
+    fn value(&mut self, value: &mut Value, name: Option<&str>, is_free: bool) {
+        match value {
+            Value::String(text) => self.text(text, name),
+            Value::Array(items) => self.array(items, name, is_free),
+            Value::Object(fields) => self.object(fields, name, is_free),
+            Value::Number(number) if is_free => {
+                let rule = match name.and_then(promise) {
+                    Some(Promise::Secret) => RuleId::NAMED_SECRET,
+                    Some(Promise::Device) => RuleId::DEVICE_ID,
+                    _ => return,
+                };
+                if self.rules.is_on(rule) {
+                    self.note(rule, number.to_string().len());
+                    *value = Value::String(self.rules.replacement(rule).to_owned());
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn text(&mut self, text: &mut String, name: Option<&str>) {
+        let (hits, possible) = search(text, name, self.rules);
+        for hit in hits.iter().chain(&possible) {
+            self.findings
+                .add_field(hit.rule, &self.path, characters(text, &hit.range));
+        }
+        if !hits.is_empty() {
+            *text = replaced(text, &hits, self.rules);
+            self.is_changed = true;
+        }
+    }
+
+    /// The words of a command can be the items of an array: a secret stands behind its
+    /// option there, in an item of its own. So can the name and the value of a header.
+    fn array(&mut self, items: &mut [Value], name: Option<&str>, is_free: bool) {
+        let is_pair = items.len() == 2;
+        let mut option: Option<String> = None;
+        for (index, item) in items.iter_mut().enumerate() {
+            let before = option.take();
+            match item {
+                Value::Null | Value::Bool(_) => continue,
+                Value::Number(_) if before.is_none() && name.is_none() => continue,
+                Value::String(text) if text.starts_with('-') || is_pair => {
+                    option = promise(text).map(|_| text.clone());
+                }
+                _ => {}
+            }
+            let before =
+                before.filter(|_| !item.as_str().is_some_and(|text| text.starts_with("--")));
+            self.path.push(Step::Item(index));
+            self.value(item, before.as_deref().or(name), is_free);
+            self.path.pop();
+        }
+    }
+
+    fn object(&mut self, fields: &mut Map<String, Value>, name: Option<&str>, is_free: bool) {
+        let above = name.filter(|name| promise(name) == Some(Promise::Secret));
+        let named = ["name", "key", "header"]
+            .into_iter()
+            .find_map(|key| fields.get(key)?.as_str())
+            .filter(|name| promise(name).is_some())
+            .map(str::to_owned);
+        let mut times = BTreeMap::new();
+        for (name, mut value) in std::mem::take(fields) {
+            let is_own = !is_free && is_own(&name, &value);
+            let shown = if is_free {
+                self.key(&name)
+            } else {
+                name.clone()
+            };
+            if !is_own {
+                let meant = named.as_deref().filter(|_| name == "value");
+                let meant = above.or(meant).unwrap_or(&name);
+                let is_free = is_free || name == "extra";
+                self.at(&shown, |walk| walk.value(&mut value, Some(meant), is_free));
+            }
+            let free = free_name(fields, shown, &mut times);
+            fields.insert(free, value);
+        }
+    }
+
+    /// The name of a field, which can be data, such as a header line.
+    fn key(&mut self, name: &str) -> String {
+        let (hits, possible) = search(name, None, self.rules);
+        if hits.is_empty() && possible.is_empty() {
+            return name.to_owned();
+        }
+        let shown = replaced(name, &hits, self.rules);
+        self.path.push(Step::Field(shown.clone()));
+        for hit in hits.iter().chain(&possible) {
+            let length = characters(name, &hit.range);
+            self.findings.add_field(hit.rule, &self.path, length);
+        }
+        self.path.pop();
+        self.is_changed |= !hits.is_empty();
+        shown
+    }
+
+    /// Does something one field further.
+    fn at(&mut self, name: &str, work: impl FnOnce(&mut Self)) {
+        self.path.push(Step::Field(name.to_owned()));
+        work(self);
+        self.path.pop();
+    }
+
+    fn note(&mut self, rule: RuleId, length: usize) {
+        self.findings.add_field(rule, &self.path, length);
+        self.is_changed = true;
+    }
+}
+
+/// True where a field of our schema holds a word of ours. `origin` is one of three for a
+/// note and the name of a file for a supplied value.
+fn is_own(name: &str, value: &Value) -> bool {
+    OWN_FIELDS.contains(&name)
+        || (name == "origin" && matches!(value.as_str(), Some("source" | "author" | "reader")))
+}
+
+/// Two names with different secrets read alike afterwards; neither may vanish. `times`
+/// holds how often each name was wanted.
+fn free_name(
+    fields: &Map<String, Value>,
+    name: String,
+    times: &mut BTreeMap<String, usize>,
+) -> String {
     if !fields.contains_key(&name) {
         return name;
     }
-    (2..)
-        .map(|count| format!("{name} ({count})"))
-        .find(|name| !fields.contains_key(name))
-        .expect("there are fewer fields than numbers")
-}
-
-/// The place for people: `launch_command`, `notes[0].text`.
-fn place(path: &Path) -> String {
-    let mut place = String::new();
-    for part in path {
-        if part.bytes().all(|byte| byte.is_ascii_digit()) {
-            place.push_str(&format!("[{part}]"));
-        } else {
-            if !place.is_empty() {
-                place.push('.');
-            }
-            place.push_str(part);
+    let count = times.entry(name.clone()).or_insert(1);
+    loop {
+        *count += 1;
+        let free = format!("{name} ({count})");
+        if !fields.contains_key(&free) {
+            return free;
         }
     }
-    place
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-    use speedsheet_core::model::{Axes, Family, Measurement, Note, NoteOrigin};
-
-    use super::*;
-
-    const SECRET: &str = "hf_AbCdEfGhIjKlMnOpQr0123456789";
-
-    #[test]
-    fn a_secret_is_found_in_every_text_of_a_run() {
-        let mut run = Run {
-            title: SECRET.to_owned(),
-            launch_command: Some(format!("serve --token {SECRET}")),
-            ..Run::default()
-        };
-        run.source.file_name = Some(format!("{SECRET}.txt"));
-        run.source.tool = Some(SECRET.to_owned());
-        run.model.name = Some(SECRET.to_owned());
-        run.hardware
-            .extra
-            .insert("driver".to_owned(), json!({ "deep": [SECRET] }));
-        run.extra.insert(SECRET.to_owned(), json!(1));
-        run.extra.insert(
-            "argv".to_owned(),
-            json!(["serve", "--api-key", "short", "--port", "8000"]),
-        );
-        run.extra.insert(
-            "config".to_owned(),
-            json!({ "password": "short", "max_tokens": "12" }),
-        );
-        let note = |origin| Note {
-            origin,
-            text: format!("token {SECRET}"),
-        };
-        run.notes = vec![note(NoteOrigin::Source), note(NoteOrigin::Author)];
-        let mut measurement = Measurement::new(Family::Decode, Axes::default());
-        measurement.source_status = Some(SECRET.to_owned());
-        measurement
-            .extra
-            .insert("error".to_owned(), json!(format!("401 for {SECRET}")));
-        run.measurements.push(measurement);
-
-        let findings = redact_run(&mut run).unwrap();
-
-        let text = serde_json::to_string(&run).unwrap();
-        assert!(!text.contains(SECRET), "{text}");
-        assert!(!text.contains("short"), "{text}");
-        assert!(
-            text.contains(r#"["serve","--api-key","<redacted>","--port","8000"]"#),
-            "{text}"
-        );
-        assert!(text.contains(r#""max_tokens":"12""#), "{text}");
-        assert_eq!(findings.len(), 13);
-        assert!(
-            findings
-                .iter()
-                .all(|finding| !finding.message.contains(SECRET))
-        );
-        assert_eq!(
-            findings
-                .iter()
-                .filter(|one| one.message.contains("in notes[1].text"))
-                .count(),
-            1
-        );
-    }
-
-    #[test]
-    fn a_run_without_secrets_is_left_as_it_is() {
-        let mut run = Run {
-            launch_command: Some(
-                "vllm serve --api-key <redacted> --max-model-len 262144".to_owned(),
-            ),
-            ..Run::default()
-        };
-        run.identify();
-        let before = run.clone();
-        assert!(redact_run(&mut run).unwrap().is_empty());
-        assert_eq!(run, before);
-    }
-}
+mod tests;

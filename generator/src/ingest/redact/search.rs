@@ -1,235 +1,251 @@
-//! Searches one text for secrets and replaces them.
+//! Searches one text for everything that the rules know.
 //!
-//! Each rule gives the ranges of the secrets it sees. Ranges are collected over the
-//! original text first and replaced afterwards, so no rule can see, or mistake, what
-//! another one wrote.
+//! One pass looks for the words that anything to be found has in it (a prefix, a part
+//! of a name, an `@`); only around those the rules look closer, each for a bounded
+//! number of characters. So a large file costs little more than reading it. Ranges are
+//! collected over the text as it was and replaced afterwards, so no rule can see, or
+//! mistake, what another one wrote.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use super::names::{Promise, promise};
-use super::shapes::{self, looks_random};
-use super::{REDACTED, Redacted};
+use super::names::promise;
+use super::rules::Rules;
+use super::scan::is_word_start;
+use super::table::RuleId;
+use super::tokens::{self, TOKENS};
+use super::values::judge;
+use super::{addresses, entropy, headers, keys, named, places, urls};
 
-/// A word of a shell command or of JSON: quoted, or up to the next separator.
-const WORD: &str =
-    r#"\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\.|[^\s"'&;\\])+"#;
-
-static FLAG: LazyLock<Regex> = LazyLock::new(|| {
-    // `--api-key value`, `--api-key=value`, `"--api-key", "value"`, `-H` is a header rule.
-    compile(&format!(
-        r#"(?P<name>--?[A-Za-z][\w-]*)(?P<gap>["']\s*,\s*|[ \t]*=[ \t]*|(?:\s|\\\r?\n)+)(?P<value>{WORD})"#
-    ))
-});
-
-static ASSIGNMENT: LazyLock<Regex> = LazyLock::new(|| {
-    // `API_KEY=value`, `api_key: value`, `"api_key": "value"`, the same with escaped quotes.
-    compile(&format!(
-        r#"(?P<name>[A-Za-z_][\w.-]*)(?P<gap>\\?["']?\s*[=:]\s*)(?P<value>{WORD})"#
-    ))
-});
-
-static HEADER: LazyLock<Regex> = LazyLock::new(|| {
-    compile(
-        r#"(?i)\bauthorization\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic|token|digest|apikey)\s+)?(?P<value>[^\s"'\\,;]+)"#,
-    )
-});
-
-static SCHEME: LazyLock<Regex> =
-    LazyLock::new(|| compile(r"(?i)\b(?:bearer|basic)\s+(?P<value>[\w.~+/-]{8,}=*)"));
-
-static URL_CREDENTIALS: LazyLock<Regex> =
-    LazyLock::new(|| compile(r#"(?i)\b[a-z][a-z0-9+.-]*://(?P<value>[^\s/?#"'<>]*)@"#));
-
-static CURL_USER: LazyLock<Regex> = LazyLock::new(|| {
-    compile(r#"(?:^|\s)(?:-u|--user|--proxy-user)[ =]+["']?[^\s:"']+:(?P<value>[^\s"']+)"#)
-});
-
-/// The text without its secrets.
-pub(super) fn apply(text: &str) -> Redacted {
-    let mut hits: Vec<Hit> = Vec::new();
-    named(text, &FLAG, &mut hits);
-    named(text, &ASSIGNMENT, &mut hits);
-    collect(
-        text,
-        &HEADER,
-        |_| true,
-        "an Authorization header",
-        &mut hits,
-    );
-    collect(
-        text,
-        &SCHEME,
-        looks_random,
-        "a bearer or basic credential",
-        &mut hits,
-    );
-    collect(
-        text,
-        &URL_CREDENTIALS,
-        is_credential,
-        "the credentials of a URL",
-        &mut hits,
-    );
-    collect(
-        text,
-        &CURL_USER,
-        |_| true,
-        "the password of a user",
-        &mut hits,
-    );
-    shaped(text, &mut hits);
-    replace(text, hits)
+/// Something that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub(super) range: Range<usize>,
+    pub(super) rule: RuleId,
+    /// True for a number of JSON, whose replacement needs quotes.
+    pub(super) is_number: bool,
 }
 
-struct Hit {
-    range: Range<usize>,
-    kind: String,
+/// What was found so far, by the rules that are in force.
+pub(super) struct Hits<'a> {
+    rules: &'a Rules,
+    all: Vec<Hit>,
 }
 
-/// Values that stand behind the name of a secret.
-fn named(text: &str, rule: &Regex, hits: &mut Vec<Hit>) {
-    let mut from = 0;
-    while let Some(found) = rule.captures_at(text, from) {
-        let name = &found["name"];
-        let value = found.name("value").expect("every rule has a value");
-        // The next search starts behind the name, because the value of an ordinary
-        // option can be the name of a secret one.
-        from = found.name("name").expect("named rules have a name").end();
-        let Some(promise) = promise(name).filter(|_| !is_header(name)) else {
-            continue;
-        };
-        let secret = unquoted(text, value.range());
-        if !is_secret_value(&text[secret.clone()], promise, &found) {
-            continue;
-        }
-        from = value.end();
-        hits.push(Hit {
-            range: secret,
-            kind: format!("the value of {name}"),
-        });
+impl Hits<'_> {
+    pub(super) fn add(&mut self, rule: RuleId, range: Range<usize>) {
+        self.push(rule, range, false);
     }
-}
 
-/// False for what is not a secret though its name promises one: a placeholder, a
-/// reference to a variable, the next option, a count of tokens.
-fn is_secret_value(value: &str, promise: Promise, found: &Captures) -> bool {
-    let reference = value.starts_with('$') && !value.contains(['(', '/']);
-    let placeholder = value.is_empty()
-        || is_redacted(value)
-        || value.chars().all(|c| c == '*' || c == '•')
-        || matches!(
-            value,
-            "null" | "None" | "none" | "true" | "false" | "True" | "False"
-        );
-    let is_option = value.starts_with("--") && !found["gap"].contains('=');
-    if reference || placeholder || is_option {
-        return false;
+    pub(super) fn add_number(&mut self, rule: RuleId, range: Range<usize>) {
+        self.push(rule, range, true);
     }
-    match promise {
-        Promise::Certain => true,
-        Promise::Likely if value.parse::<f64>().is_ok() => false,
-        // `token: the` is prose, `"token": "…"` and `token=…` are not.
-        Promise::Likely => !found["gap"].ends_with(": ") || looks_random(value),
-    }
-}
 
-/// Headers have a rule of their own, which keeps the scheme.
-fn is_header(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with("authorization")
-}
-
-/// True for what an earlier pass, or the source itself, replaced already.
-fn is_redacted(value: &str) -> bool {
-    value.trim_matches(|c: char| c.is_ascii_punctuation() && c != '<' && c != '>') == REDACTED
-}
-
-/// Secrets known by their own look.
-fn shaped(text: &str, hits: &mut Vec<Hit>) {
-    for shape in shapes::ALL.iter() {
-        for found in shape.pattern.find_iter(text) {
-            let before = text[..found.start()].chars().next_back();
-            let inside_word = before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-            if !inside_word && (!shape.must_look_random || looks_random(found.as_str())) {
-                hits.push(Hit {
-                    range: found.range(),
-                    kind: shape.kind.to_owned(),
-                });
-            }
-        }
-    }
-}
-
-fn collect(text: &str, rule: &Regex, accept: fn(&str) -> bool, kind: &str, hits: &mut Vec<Hit>) {
-    for found in rule.captures_iter(text) {
-        let value = found.name("value").expect("every rule has a value");
-        let word = value.as_str();
-        if !is_redacted(word) && !word.starts_with('$') && accept(word) {
-            hits.push(Hit {
-                range: value.range(),
-                kind: kind.to_owned(),
+    fn push(&mut self, rule: RuleId, range: Range<usize>, is_number: bool) {
+        if self.rules.is_on(rule) && !range.is_empty() {
+            self.all.push(Hit {
+                range,
+                rule,
+                is_number,
             });
         }
     }
 }
 
-/// `user:password` or a bare key; `git` of `ssh://git@host` is neither.
-fn is_credential(userinfo: &str) -> bool {
-    match userinfo.split_once(':') {
-        Some((_, password)) => !password.is_empty(),
-        None => userinfo.len() >= 16 || looks_random(userinfo),
+/// Which part of the rules looks closer at a word.
+#[derive(Clone, Copy)]
+enum Looker {
+    Token(usize),
+    Pem,
+    Ssh,
+    Jwt,
+    Azure(usize),
+    Name,
+    Authorization,
+    Scheme,
+    Cookie,
+    CurlUser,
+    Url,
+    Parameter,
+    At,
+    BareHost,
+    SshHost,
+    Home,
+    Device,
+}
+
+/// The words and who looks closer at each.
+struct Words {
+    automaton: AhoCorasick,
+    lookers: Vec<Looker>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let mut words: Vec<(&str, Looker)> = Vec::new();
+    let mut all = |list: &[&'static str], looker| {
+        words.extend(list.iter().map(|&word| (word, looker)));
+    };
+    all(&["-----begin"], Looker::Pem);
+    all(keys::SSH, Looker::Ssh);
+    all(&["eyj"], Looker::Jwt);
+    all(named::WORDS, Looker::Name);
+    all(&["authorization"], Looker::Authorization);
+    all(&["bearer", "basic"], Looker::Scheme);
+    all(&["cookie"], Looker::Cookie);
+    all(&["-u ", "-u\"", "-u'", "-u\\"], Looker::CurlUser);
+    all(&["://", ":\\/\\/"], Looker::Url);
+    all(urls::PARAMETERS, Looker::Parameter);
+    all(&["@", "%40", "\\u0040"], Looker::At);
+    all(urls::BARE_ENDINGS, Looker::BareHost);
+    all(&["ssh "], Looker::SshHost);
+    all(places::HOMES, Looker::Home);
+    all(places::DEVICES, Looker::Device);
+    let tokens = TOKENS.iter().enumerate();
+    words.extend(tokens.map(|(index, token)| (token.prefix, Looker::Token(index))));
+    let azure = keys::AZURE.iter().enumerate();
+    words.extend(azure.map(|(index, mark)| (mark.0, Looker::Azure(index))));
+
+    let automaton = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::Standard)
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(words.iter().map(|(word, _)| word))
+        .expect("the words above are few and short");
+    let lookers = words.into_iter().map(|(_, looker)| looker).collect();
+    Words { automaton, lookers }
+});
+
+/// Everything in `text` that the rules find, in order and without overlaps; what only
+/// may be a secret is apart. `name` is the name of the field that holds the text.
+pub(super) fn search(text: &str, name: Option<&str>, rules: &Rules) -> (Vec<Hit>, Vec<Hit>) {
+    let mut hits = Hits {
+        rules,
+        all: Vec::new(),
+    };
+    if let Some(promise) = name.and_then(promise)
+        && let Some((rule, part)) = judge(promise, text, true)
+    {
+        hits.add(rule, part);
+    }
+    let mut progress = named::Progress::default();
+    let words = &*WORDS;
+    for found in words.automaton.find_overlapping_iter(text) {
+        let looker = words.lookers[found.pattern().as_usize()];
+        look(text, looker, found.range(), &mut progress, &mut hits);
+    }
+    let mut ip = |range| hits.add(RuleId::IP_ADDRESS, range);
+    addresses::ipv4(text, name, &mut ip);
+    addresses::ipv6(text, &mut ip);
+    addresses::mac(text, &mut |range| hits.add(RuleId::MAC_ADDRESS, range));
+    for (id, rule) in rules.custom() {
+        for found in rule.pattern.captures_iter(text) {
+            if let Some(part) = found.name("secret").or(found.get(0)) {
+                hits.add(id, part.range());
+            }
+        }
+    }
+    let hits = merged(hits.all);
+    let possible = if rules.is_on(RuleId::POSSIBLE_SECRET) {
+        possible(text, &hits)
+    } else {
+        Vec::new()
+    };
+    (hits, possible)
+}
+
+fn look(
+    text: &str,
+    looker: Looker,
+    range: Range<usize>,
+    progress: &mut named::Progress,
+    hits: &mut Hits,
+) {
+    let at = range.start;
+    match looker {
+        Looker::Token(index) => {
+            let token = &TOKENS[index];
+            if let Some(range) = tokens::find(text, at, token) {
+                hits.add(token.rule, range);
+            }
+        }
+        Looker::Pem => keys::pem(text, at, hits),
+        Looker::Ssh => keys::ssh(text, at, hits),
+        Looker::Jwt => keys::jwt(text, at, hits),
+        Looker::Azure(index) => keys::azure(text, at, keys::AZURE[index], hits),
+        Looker::Name => named::find(text, range, progress, hits),
+        Looker::Authorization => headers::authorization(text, at, hits),
+        Looker::Scheme => headers::scheme(text, at, hits),
+        Looker::Cookie => headers::cookie(text, at, hits),
+        Looker::CurlUser if is_word_start(text, at) => headers::curl_user(text, at, hits),
+        Looker::CurlUser => {}
+        Looker::Url => urls::authority(text, at, range.end, hits),
+        Looker::Parameter => urls::parameter(text, at, range.end, hits),
+        Looker::At => urls::at_sign(text, range, hits),
+        Looker::BareHost => urls::bare_host(text, at, hits),
+        Looker::SshHost if is_word_start(text, at) => places::ssh_host(text, range.end, hits),
+        Looker::SshHost => {}
+        Looker::Home => places::home(text, range, hits),
+        Looker::Device => places::device(text, range, hits),
     }
 }
 
-/// The range without the quotes around it, plain or escaped.
-fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
-    let (mut start, mut end) = (range.start, range.end);
-    for quote in ["\\\"", "\\'", "\"", "'"] {
-        let inner = &text[start..end];
-        if inner.starts_with(quote) {
-            start += quote.len();
-        }
-        if end - start >= quote.len() && text[start..end].ends_with(quote) {
-            end -= quote.len();
-        }
-    }
-    // A comma belongs to the list around the word, not to a secret at its end.
-    let inner = text[start..end.max(start)].trim_end_matches(',');
-    start..start + inner.len()
-}
-
-/// Replaces what was found; ranges that overlap become one.
-fn replace(text: &str, mut hits: Vec<Hit>) -> Redacted {
-    hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
-    let mut merged: Vec<Hit> = Vec::new();
-    for hit in hits.into_iter().filter(|hit| !hit.range.is_empty()) {
+/// Hits in order; those that overlap become one, of the rule that the table has first.
+pub(super) fn merged(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end), hit.rule));
+    let mut merged: Vec<Hit> = Vec::with_capacity(hits.len());
+    for hit in hits {
         match merged.last_mut() {
             Some(last) if hit.range.start < last.range.end => {
                 last.range.end = last.range.end.max(hit.range.end);
+                last.rule = last.rule.min(hit.rule);
             }
             _ => merged.push(hit),
         }
     }
+    merged
+}
+
+/// What looks random and is not replaced anyway.
+fn possible(text: &str, hits: &[Hit]) -> Vec<Hit> {
+    let mut possible = Vec::new();
+    entropy::find(text, &mut |range| {
+        let after = hits.partition_point(|hit| hit.range.end <= range.start);
+        let is_known = hits
+            .get(after)
+            .is_some_and(|hit| hit.range.start < range.end);
+        if !is_known {
+            possible.push(Hit {
+                range,
+                rule: RuleId::POSSIBLE_SECRET,
+                is_number: false,
+            });
+        }
+    });
+    possible
+}
+
+/// The text with every hit replaced. Line breaks inside of a hit stay, so lines keep
+/// their numbers.
+pub(super) fn replaced(text: &str, hits: &[Hit], rules: &Rules) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut copied = 0;
-    for hit in &merged {
+    for hit in hits {
         clean.push_str(&text[copied..hit.range.start]);
-        clean.push_str(REDACTED);
+        if hit.is_number {
+            clean.push('"');
+        }
+        clean.push_str(rules.replacement(hit.rule));
+        if hit.is_number {
+            clean.push('"');
+        }
         let breaks = text[hit.range.clone()].matches('\n').count();
         clean.extend(std::iter::repeat_n('\n', breaks));
         copied = hit.range.end;
     }
     clean.push_str(&text[copied..]);
-    Redacted {
-        text: clean,
-        found: merged.into_iter().map(|hit| hit.kind).collect(),
-    }
-}
-
-fn compile(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the patterns above are valid")
+    clean
 }
 
 #[cfg(test)]
