@@ -1,6 +1,6 @@
 //! How much memory reading a detailed result takes; `benches/memory.rs` measures a large one.
 
-#[path = "../benches/detailed.rs"]
+#[path = "../benches/detailed/mod.rs"]
 mod detailed;
 
 use peak_alloc::PeakAlloc;

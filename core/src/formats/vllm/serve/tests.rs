@@ -178,6 +178,19 @@ fn lists_that_do_not_fit_are_kept_and_named() {
 }
 
 #[test]
+fn an_entry_that_no_request_can_have_is_missing_and_counted() {
+    let (measurement, parsed) = one(json!({
+        "input_lens": [100, 0.5], "output_lens": [3, 0], "ttfts": [-0.5, 0.25],
+        "itls": [[], []], "errors": ["", ""]
+    }));
+    let requests = measurement.requests.unwrap();
+    assert_eq!(requests.input_tokens, [Some(100), None]);
+    assert_eq!(requests.output_tokens, [Some(3), Some(0)]);
+    assert_eq!(requests.ttft_ms, [None, Some(250.0)]);
+    assert_eq!(codes(&parsed), ["unexpected_type"; 2]);
+}
+
+#[test]
 fn an_acceptance_rate_above_a_hundred_percent_is_not_used() {
     let (measurement, parsed) = one(json!({"spec_decode_acceptance_rate": 62.5}));
     assert_eq!(measurement.metrics.draft_acceptance_rate, Some(0.625));
