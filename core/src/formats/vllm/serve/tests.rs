@@ -71,6 +71,15 @@ fn appended_results_that_differ_in_the_load_alone_are_one_run() {
 }
 
 #[test]
+fn what_is_no_result_is_named_and_many_are_counted() {
+    let others = "{\"note\": 1}\n".repeat(20);
+    let parsed = parse(&format!("{others}{}\n", result(json!({}))));
+    assert_eq!(parsed.runs.len(), 1);
+    assert_eq!(codes(&parsed), ["not_a_result"; 6]);
+    assert!(parsed.diagnostics[5].message.starts_with("15 more"));
+}
+
+#[test]
 fn a_file_of_a_sweep_is_what_its_summary_says_of_it() {
     let results = [0, 1].map(|number| {
         let date = format!("20260301-12000{number}");
