@@ -38,8 +38,7 @@ impl Format for Tables {
     }
 
     fn recognises(&self, input: &Input) -> bool {
-        SIGNS.iter().all(|sign| input.text().contains(sign))
-            && !find(input, &mut Vec::new()).is_empty()
+        SIGNS.iter().all(|sign| input.prints(sign)) && !find(input, &mut Vec::new()).is_empty()
     }
 
     fn parse(&self, input: &Input) -> Parsed {

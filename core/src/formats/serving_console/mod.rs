@@ -83,7 +83,7 @@ impl Format for Sglang {
 /// The tool that printed the first block; `None` where there is no block.
 fn tool_of(input: &Input) -> Option<Tool> {
     // Most inputs are asked this, so lines are split only where it can matter.
-    if !input.text().contains(block::TITLE) {
+    if !input.prints(block::TITLE) {
         return None;
     }
     block::find(input).blocks.first().map(Block::tool)
