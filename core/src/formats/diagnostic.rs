@@ -1,5 +1,6 @@
 //! What there is to say about an input.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
@@ -108,6 +109,32 @@ impl fmt::Display for Level {
 /// How much of an unknown input is searched for the marks of every format.
 const SEARCHED: usize = 1 << 20;
 
+/// Most findings of a kind that are named one by one.
+const NAMED: usize = 100;
+
+/// Keeps the first findings of each kind and counts the others, so that a huge input that
+/// is broken throughout does not give a huge report.
+pub(super) fn bound(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut counts: BTreeMap<&'static str, (usize, Level)> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for finding in diagnostics {
+        let (count, level) = counts.entry(finding.code).or_insert((0, Level::Note));
+        *count += 1;
+        if *count <= NAMED {
+            kept.push(finding);
+        } else {
+            *level = finding.level.max(*level);
+        }
+    }
+    for (code, (count, level)) in counts {
+        if count > NAMED {
+            let message = format!("{} more findings of this kind", count - NAMED);
+            kept.push(Diagnostic::new(level, code, message));
+        }
+    }
+    kept
+}
+
 /// The error for an input that no format recognises.
 pub(super) fn unrecognised(input: &Input) -> Diagnostic {
     let text = input.text().trim();
@@ -165,4 +192,22 @@ fn nearest(text: &str) -> Option<(FormatInfo, Vec<&'static str>)> {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_beyond_the_first_hundred_of_a_kind_are_counted() {
+        let many = (1..=150)
+            .map(|line| Diagnostic::new(Level::Warning, "unread_line", "x").at_line(line, 1, 1));
+        let one = Diagnostic::new(Level::Error, "not_a_result", "y");
+        let kept = bound(many.chain([one.clone()]).collect());
+        assert_eq!(kept.len(), 102);
+        assert_eq!(kept[100], one);
+        assert_eq!(kept[101].code, "unread_line");
+        assert_eq!(kept[101].level, Level::Warning);
+        assert_eq!(kept[101].message, "50 more findings of this kind");
+    }
 }

@@ -159,6 +159,6 @@ pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
     }
     Parsed {
         runs: parsed.runs,
-        diagnostics,
+        diagnostics: diagnostic::bound(diagnostics),
     }
 }
