@@ -69,17 +69,10 @@ impl Format for GenaiConsole {
 
 /// Which tool printed the first heading.
 fn tool(input: &Input) -> Option<Tool> {
-    input.lines().iter().find_map(|line| {
-        if !line.text.contains("Metrics") {
-            None
-        } else if line.text.contains("AIPerf") {
-            Some(Tool::Aiperf)
-        } else if line.text.contains("GenAI-Perf") {
-            Some(Tool::Genai)
-        } else {
-            None
-        }
-    })
+    let mut lines = input.lines().iter();
+    let heading = lines.find(|line| is_heading(line.text.trim()))?;
+    let is_aiperf = heading.text.contains("AIPerf");
+    Some(if is_aiperf { Tool::Aiperf } else { Tool::Genai })
 }
 
 /// A result: its rows so far, from one table or several.

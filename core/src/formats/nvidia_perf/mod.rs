@@ -11,6 +11,7 @@ mod console;
 mod json;
 mod quantity;
 mod records;
+mod request;
 mod row;
 mod sheet;
 mod telemetry;

@@ -13,13 +13,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::quantity::quantity;
+use super::request::{Values, take_error};
 use super::{NO_RESULT, Tool, settle};
-use crate::formats::reading::{Fields, ms_from_s, s_from_ns, set_from_values, title, unix_time};
+use crate::formats::reading::{Fields, s_from_ns, set_from_values, title, unix_time};
 use crate::formats::{Diagnostic, Document, Format, FormatInfo, Input, Level, Parsed};
-use crate::model::{
-    Axes, Distribution, Family, Measurement, Metric, Metrics, Precision, Requests, Status,
-};
+use crate::model::{Axes, Extra, Family, Measurement, Metric, Precision, Requests, Status};
 
 /// `profile_export.jsonl`.
 pub(in crate::formats) struct Records;
@@ -157,7 +155,7 @@ impl Phase {
     }
 
     /// Counts the fields that are left of a record.
-    fn leave_out(&mut self, within: &str, left: &crate::model::Extra) {
+    fn leave_out(&mut self, within: &str, left: &Extra) {
         for (key, value) in left {
             match value {
                 Value::Null => {}
@@ -261,117 +259,6 @@ impl Phase {
             one.precision.insert(key.to_owned(), precision);
         }
     }
-}
-
-/// What a request measured.
-#[derive(Debug, Default)]
-struct Values {
-    input_tokens: Option<u64>,
-    output_tokens: Option<u64>,
-    ttft_ms: Option<f64>,
-    itl_ms: Option<f64>,
-    longest_gap_ms: Option<f64>,
-    gaps: usize,
-    e2e_latency_ms: Option<f64>,
-    per_request_tps: Option<f64>,
-}
-
-impl Values {
-    fn take(fields: &mut Fields) -> Self {
-        let mut metrics = Metrics::default();
-        for name in [
-            "time_to_first_token",
-            "inter_token_latency",
-            "request_latency",
-            "output_token_throughput_per_user",
-        ] {
-            take_value(fields, name, &mut metrics);
-        }
-        let mean = |distribution: Option<Distribution>| distribution?.mean;
-        let mut values = Self {
-            input_tokens: take_tokens(fields, "input_sequence_length"),
-            output_tokens: take_tokens(fields, "output_sequence_length"),
-            ttft_ms: mean(metrics.ttft_ms),
-            itl_ms: mean(metrics.itl_ms),
-            e2e_latency_ms: mean(metrics.e2e_latency_ms),
-            per_request_tps: mean(metrics.per_request_output_tps),
-            ..Self::default()
-        };
-        values.take_gaps(fields);
-        values
-    }
-
-    /// Takes the times between chunks, of which the longest is kept.
-    fn take_gaps(&mut self, fields: &mut Fields) {
-        fields.within("inter_chunk_latency", |gaps| {
-            let unit: fn(f64) -> f64 = match gaps.get("unit").and_then(Value::as_str) {
-                Some("ms") => |value| value,
-                Some("s" | "sec") => ms_from_s,
-                _ => return,
-            };
-            let Some(list) = gaps.take_list("value") else {
-                return;
-            };
-            gaps.take("unit");
-            self.gaps = list.len();
-            let longest = list.iter().filter_map(Value::as_f64).reduce(f64::max);
-            self.longest_gap_ms = longest.map(unit);
-        });
-    }
-}
-
-/// Takes a quantity by its unit, into the mean of its metric.
-fn take_value(fields: &mut Fields, name: &str, metrics: &mut Metrics) {
-    let Some(found) = quantity(name) else {
-        return;
-    };
-    fields.within(name, |value| {
-        let label = value.get("unit").and_then(Value::as_str);
-        let Some(unit) = found.unit(label) else {
-            let message = format!("unknown unit {label:?} of {name}; not used");
-            value.report("unit", Level::Warning, "unknown_unit", message);
-            return;
-        };
-        if let Some(number) = value.take_positive("value") {
-            let key = crate::model::MetricKey::stat(found.metric, crate::model::Stat::Mean);
-            metrics.set(key, unit(number));
-            value.take("unit");
-        }
-    });
-}
-
-fn take_tokens(fields: &mut Fields, name: &str) -> Option<u64> {
-    fields
-        .within(name, |value| {
-            let is_tokens = value.get("unit").and_then(Value::as_str) == Some("tokens");
-            let count = is_tokens.then(|| value.take_count("value")).flatten();
-            if count.is_some() {
-                value.take("unit");
-            }
-            count
-        })
-        .flatten()
-}
-
-/// Why a request failed: the text of an error, or its message and type.
-fn take_error(fields: &mut Fields) -> Option<String> {
-    let error = fields.take("error").filter(|error| !error.is_null())?;
-    let part = |key: &str| {
-        let value = error.get(key)?;
-        value
-            .as_str()
-            .map(str::to_owned)
-            .or_else(|| value.as_i64().map(|code| code.to_string()))
-    };
-    let parts: Vec<String> = [part("code"), part("type"), part("message")]
-        .into_iter()
-        .flatten()
-        .collect();
-    Some(match &error {
-        Value::String(text) => text.clone(),
-        _ if parts.is_empty() => error.to_string(),
-        _ => parts.join(": "),
-    })
 }
 
 /// Says what of the records is not kept.
