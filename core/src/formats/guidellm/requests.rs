@@ -109,13 +109,18 @@ fn push(requests: &mut Requests, starts: &mut Vec<Option<f64>>, request: &mut Fi
     requests
         .e2e_latency_ms
         .push(latency.flatten().map(ms_from_s));
-    // Since report version 1 it stands with the times of the request.
+    // One that was cut off at the end of the test did not fail, though the tool gives it the
+    // error of a timeout.
+    let error = (kind == "errored").then(|| take_error(request));
+    requests.error.push(error);
+}
+
+/// Why a request failed. Since report version 1 it stands with the times of the request.
+fn take_error(request: &mut Fields) -> String {
     let info = request.get("info").and_then(|info| info.get("error"));
     let of_info = info.and_then(Value::as_str).map(str::to_owned);
     let error = request.take_text("error").or(of_info);
-    requests
-        .error
-        .push(error.or_else(|| (!is_successful).then(|| kind.to_owned())));
+    error.unwrap_or_else(|| "errored".to_owned())
 }
 
 /// One note for each text, one for all other fields together.

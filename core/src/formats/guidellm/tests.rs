@@ -104,6 +104,30 @@ fn prompts_are_left_out_and_single_requests_are_kept() {
 }
 
 #[test]
+fn a_request_that_was_cut_off_at_the_end_did_not_fail() {
+    let mut one = benchmark(&json!({"type_": "synchronous"}), 30, 0);
+    let cut = json!({"error": "timed out", "start_time": 11.0, "request_latency": 0.1,
+        "time_to_first_token_ms": 20.0, "output_tokens": 128, "output": ""});
+    one["requests"] = json!({"successful": [], "errored": [], "incomplete": [cut]});
+    let parsed = parse(&report(&[one]), None);
+    let one = &parsed.runs[0].measurements[0];
+    assert_eq!(one.metrics.failed_requests, Some(0));
+    let requests = one.requests.as_ref().unwrap();
+    assert_eq!(requests.ttft_ms, [Some(20.0)]);
+    assert!(requests.error.is_empty() && requests.e2e_latency_ms.is_empty());
+    // What was asked for did not come.
+    assert!(requests.output_tokens.is_empty());
+    let mut notes = parsed
+        .diagnostics
+        .iter()
+        .filter(|one| one.code == "left_out");
+    assert!(notes.any(|one| {
+        one.message
+            .contains("error, output_tokens, request_latency")
+    }));
+}
+
+#[test]
 fn a_report_without_a_benchmark_says_so() {
     let file = json!({"metadata": {"guidellm_version": "0.8.0"}, "benchmarks": []});
     let parsed = parse(file.to_string().as_bytes(), None);
