@@ -236,12 +236,16 @@ impl Point<'_> {
             per_request,
         );
         let latencies = "request_latency_percentiles_ms";
-        self.distribution(
-            &mut performance,
-            "performance",
-            latencies,
-            Metric::E2eLatencyMs,
-        );
+        // The printed reports of 0.16 have neither the mean nor the percentiles.
+        let is_old = !self.numbers.is_empty() && !performance.has("avg_request_latency_ms");
+        if !is_old || performance.has(latencies) {
+            self.distribution(
+                &mut performance,
+                "performance",
+                latencies,
+                Metric::E2eLatencyMs,
+            );
+        }
         self.repeated(
             &mut performance,
             "performance",
