@@ -12,12 +12,16 @@ mod inference_benchmarker;
 mod inference_perf;
 mod inferencemax;
 mod input;
+mod llama_batched;
+mod llama_bench;
+mod llama_benchy;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
 pub mod matrix_text;
 mod mlperf_loadgen;
 mod normalized;
+mod nvidia_perf;
 mod optimum_benchmark;
 mod plausible;
 mod printed;
@@ -38,9 +42,26 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llama_batched::Lines,
+    &llama_batched::Table,
+    &llama_benchy::Json,
+    &llama_benchy::Markdown,
+    &llama_bench::Csv,
+    &llama_bench::Json,
+    &llama_bench::Markdown,
+    &llama_bench::Sql,
     &llmperf::Individual,
     &guidellm::Report,
     &guidellm::Console,
+    &nvidia_perf::AiperfJson,
+    &nvidia_perf::AiperfCsv,
+    &nvidia_perf::AiperfConsole,
+    &nvidia_perf::Records,
+    &nvidia_perf::Telemetry,
+    &nvidia_perf::GenaiJson,
+    &nvidia_perf::GenaiCsv,
+    &nvidia_perf::GenaiConsole,
+    &nvidia_perf::Analyze,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
-use speedsheet_core::model::{Note, NoteOrigin, Run, SuppliedFrom};
+use speedsheet_core::model::{Note, NoteOrigin, Run, SuppliedFrom, sha256_hex};
 
 use super::redact::{Findings, Redaction, Rules};
 use super::supply::{self, Said};
 use crate::config::{self, Config};
+use crate::site::{InputCopy, MAX_COPY};
 
 /// One input file, read. Nothing in it holds a secret.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Document {
     pub redactions: Vec<Redaction>,
     /// The text, to show a line of it; kept only where a diagnostic points into it.
     pub text: Option<String>,
+    /// A copy of the file to offer, where that was asked for and it holds a run.
+    pub copy: Option<InputCopy>,
     /// True for a file of a folder that is no benchmark result and need not be one.
     pub skipped: bool,
 }
@@ -39,6 +42,7 @@ impl Document {
             diagnostics: vec![finding],
             redactions: Vec::new(),
             text: None,
+            copy: None,
             skipped: false,
         }
     }
@@ -92,8 +96,9 @@ impl File {
     }
 }
 
-/// Reads a file. What goes wrong is a diagnostic of the document.
-pub(super) fn read(file: &File, config: &Config) -> Document {
+/// Reads a file, and makes a copy to offer where `copies` asks for it. What goes wrong is a
+/// diagnostic of the document.
+pub(super) fn read(file: &File, config: &Config, copies: bool) -> Document {
     let mut parsed = formats::parse(&file.bytes, Some(file.name()));
     let findings = &mut parsed.diagnostics;
     add_notes(&mut parsed.runs, file, config, findings);
@@ -116,15 +121,28 @@ pub(super) fn read(file: &File, config: &Config) -> Document {
         .iter()
         .any(points_into_text)
         .then(|| rules.redact(formats::decode(&file.bytes).0.text()));
+    let copy = (copies && !runs.is_empty()).then(|| copy(file, rules));
     Document {
         label: file.label.clone(),
         place: file.place.clone(),
+        copy: copy.flatten(),
         runs,
         diagnostics: parsed.diagnostics,
         redactions,
         text,
         skipped,
     }
+}
+
+/// A copy without secrets. `None` where it cannot be made.
+fn copy(file: &File, rules: &Rules) -> Option<InputCopy> {
+    let (sha256, size) = (sha256_hex(&file.bytes), file.bytes.len());
+    if size > MAX_COPY {
+        return Some(InputCopy::too_large(sha256, file.name(), size));
+    }
+    let (text, findings) = rules.redact_input(formats::decode(&file.bytes).0.text());
+    let replaced = findings.redactions(rules).iter().map(|one| one.count).sum();
+    InputCopy::new(sha256, file.name(), size, &text, replaced).ok()
 }
 
 /// Adds what the author says in words, the nearest to the input first.

@@ -69,7 +69,7 @@ impl Format for Site {
     }
 
     fn recognises(&self, input: &Input) -> bool {
-        header(input.text()).is_some()
+        !input.is_json() && header(input.text()).is_some()
     }
 
     fn parse(&self, input: &Input) -> Parsed {

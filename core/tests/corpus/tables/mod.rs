@@ -2,10 +2,15 @@
 
 use crate::row::Row;
 
+mod aiperf;
 mod evalscope;
+mod genai_perf;
 mod guidellm;
 mod inference_perf;
 mod inferencemax;
+mod llama_batched;
+mod llama_bench;
+mod llama_benchy;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
@@ -19,10 +24,15 @@ mod vllm_serve;
 /// Every row.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
+        aiperf::ROWS,
         evalscope::ROWS,
+        genai_perf::ROWS,
         guidellm::ROWS,
         inference_perf::ROWS,
         inferencemax::ROWS,
+        llama_batched::ROWS,
+        llama_bench::ROWS,
+        llama_benchy::ROWS,
         llm_inference_bench::ROWS,
         llmperf::ROWS,
         lmdeploy::ROWS,
