@@ -393,10 +393,17 @@ fn take(
     if one.metrics.get(metric).is_some() && metric.metric != Metric::CompletedRequests {
         let mut printed = printed.clone();
         if is_duration {
-            let text = printed.text.clone();
-            printed = printed.scaled(1e-3, &text);
+            printed = in_seconds(printed);
         }
         one.precision
             .insert(metric.to_string(), printed.precision());
     }
+}
+
+/// A time printed in milliseconds, as it would have been printed in seconds.
+fn in_seconds(milliseconds: Printed) -> Printed {
+    let digits = milliseconds.text.split_once('.');
+    let decimals = digits.map_or(0, |(_, decimals)| decimals.len());
+    let text = format!("{:.*}", decimals + 3, s_from_ms(milliseconds.value));
+    milliseconds.scaled(1e-3, &text)
 }
