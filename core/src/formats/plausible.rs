@@ -347,8 +347,10 @@ mod tests {
     fn an_input_full_of_oddities_names_some_and_counts_the_rest() {
         let mut one = Measurement::new(Family::Serve, Axes::default());
         one.metrics.power_w = Some(-1.0);
-        let mut run = Run::default();
-        run.measurements = vec![one; 50];
+        let run = Run {
+            measurements: vec![one; 50],
+            ..Run::default()
+        };
         let findings = check(&[run]);
         assert_eq!(findings.len(), NAMED + 1);
         assert_eq!(findings[NAMED].message, "30 more findings of this kind");

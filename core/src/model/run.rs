@@ -24,7 +24,8 @@ pub struct Run {
     /// One line that says what was run on what.
     pub title: String,
     /// When it was measured: RFC 3339 in UTC, or a local date and time without
-    /// an offset where the source recorded no zone.
+    /// an offset where the source recorded no zone, or the date alone where it
+    /// recorded no time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured_at: Option<String>,
     /// The model that was served.

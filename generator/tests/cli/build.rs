@@ -31,7 +31,10 @@ fn the_samples_build_without_an_error_or_a_warning_about_an_input() {
     let samples = samples();
     let outcome = project.run(&["build", samples.to_str().unwrap(), "--out", "site"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
-    let about_inputs = |line: &&str| line.contains("samples/") && !line.contains(": note: ");
+    // One export has headings that are known to be wrong, which is worth a warning.
+    let is_known = |line: &str| line.contains("headings say (ms)");
+    let about_inputs =
+        |line: &&str| line.contains("samples/") && !line.contains(": note: ") && !is_known(line);
     assert_eq!(outcome.stderr.lines().find(about_inputs), None);
 }
 

@@ -1,5 +1,7 @@
 //! The rows that the pipeline collects, as a list or one by one.
 
+use std::collections::BTreeMap;
+
 use super::row::{self, Label};
 use crate::formats::reading::{Fields, join, unexpected};
 use crate::formats::{Diagnostic, Document, Format, FormatInfo, Input, Level, Parsed};
@@ -78,12 +80,41 @@ impl Format for Aggregate {
                 )),
             }
         }
+        let mut diagnostics = once(diagnostics);
         diagnostics.extend(std_intvty(documents.items.iter()));
         Parsed {
             runs: join(runs),
             diagnostics,
         }
     }
+}
+
+/// Says once what is missing in many rows: a pipeline of another year writes other fields in
+/// all of them.
+fn once(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_of_many = |one: &Diagnostic| matches!(one.code, "missing_field" | "unknown_gpus");
+    let mut told: Vec<(Diagnostic, usize)> = Vec::new();
+    let mut places = BTreeMap::new();
+    for finding in findings {
+        if is_of_many(&finding) {
+            let place = *places.entry(finding.message.clone()).or_insert(told.len());
+            if let Some((_, more)) = told.get_mut(place) {
+                *more += 1;
+                continue;
+            }
+        }
+        told.push((finding, 0));
+    }
+    told.into_iter()
+        .map(|(mut finding, more)| {
+            if more > 0 {
+                finding
+                    .message
+                    .push_str(&format!(" (and so in {more} more rows)"));
+            }
+            finding
+        })
+        .collect()
 }
 
 /// Misses what the pipeline always writes.
@@ -125,4 +156,53 @@ pub(super) fn no_deviation() -> Diagnostic {
         "no_meaning",
         "std_intvty is the reciprocal of std_tpot and no deviation of a rate; it is kept and not used",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::formats::parse;
+
+    #[test]
+    fn rows_of_the_first_year_are_read_and_what_they_lack_is_said_once() {
+        let row = |conc: u64| {
+            json!({"hw": "h100-cr", "tp": 8, "ep": 1, "conc": conc, "dp_attention": "false", "model": "org/name",
+                "framework": "vllm", "precision": "fp8", "mtp": "off",
+                "tput_per_gpu": 30.0, "output_tput_per_gpu": 20.0, "mean_ttft": 0.25, "mean_tpot": 0.01, "mean_intvty": 100.0})
+        };
+        let rows: Vec<Value> = (1..=50).map(row).collect();
+        let parsed = parse(json!(rows).to_string().as_bytes(), None);
+        assert_eq!(parsed.runs.len(), 1);
+        assert_eq!(parsed.runs[0].measurements.len(), 50);
+        assert_eq!(parsed.runs[0].hardware.name.as_deref(), Some("h100"));
+        let metrics = &parsed.runs[0].measurements[0].metrics;
+        assert_eq!(
+            (metrics.output_tps, metrics.total_tps),
+            (Some(160.0), Some(240.0))
+        );
+        assert!(parsed.diagnostics.len() < 5, "{:#?}", parsed.diagnostics);
+        assert!(
+            parsed.diagnostics[0]
+                .message
+                .ends_with("(and so in 49 more rows)")
+        );
+    }
+
+    #[test]
+    fn a_row_without_throughput_has_failed_and_other_values_of_a_list_are_named() {
+        let rows = json!([
+            {"hw": "h100", "tp": 8, "conc": 4, "is_multinode": false, "tput_per_gpu": 0.0, "mean_ttft": 0.5},
+            "note",
+        ]);
+        let parsed = parse(rows.to_string().as_bytes(), None);
+        let one = &parsed.runs[0].measurements[0];
+        assert_eq!(one.status, crate::model::Status::Failed);
+        assert_eq!(one.metrics.ttft_ms, None);
+        let codes: Vec<_> = parsed.diagnostics.iter().map(|one| one.code).collect();
+        assert!(
+            codes.contains(&"no_result") && codes.contains(&"unexpected_type"),
+            "{codes:?}"
+        );
+    }
 }

@@ -200,7 +200,7 @@ fn name_of(heading: &str) -> String {
 /// The cells of a row by name, and whether the file breaks off in it: then the last cell may
 /// be a part of one. In a whole row it is, unless it is a whole word.
 fn cells(record: &StringRecord, names: &[String], is_last: bool) -> (Extra, bool) {
-    let ends_in_word = matches!(record.iter().last(), Some("true" | "false"));
+    let ends_in_word = matches!(record.iter().next_back(), Some("true" | "false"));
     let is_cut = is_last && (record.len() < names.len() || !ends_in_word);
     let kept = record.len() - usize::from(is_cut);
     let mut row = Extra::new();

@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(one.precision["ttft_ms.p95"].high, Some(55.00005));
         assert_eq!(
             one.precision["duration_s"].text.as_deref(),
-            Some("2000.0000")
+            Some("2.0000000")
         );
         assert_eq!(
             (run.hardware.count, run.hardware.memory_per_device_gb),

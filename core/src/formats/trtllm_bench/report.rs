@@ -236,12 +236,16 @@ impl Point<'_> {
             per_request,
         );
         let latencies = "request_latency_percentiles_ms";
-        self.distribution(
-            &mut performance,
-            "performance",
-            latencies,
-            Metric::E2eLatencyMs,
-        );
+        // The printed reports of 0.16 have neither the mean nor the percentiles.
+        let is_old = !self.numbers.is_empty() && !performance.has("avg_request_latency_ms");
+        if !is_old || performance.has(latencies) {
+            self.distribution(
+                &mut performance,
+                "performance",
+                latencies,
+                Metric::E2eLatencyMs,
+            );
+        }
         self.repeated(
             &mut performance,
             "performance",
@@ -389,10 +393,17 @@ fn take(
     if one.metrics.get(metric).is_some() && metric.metric != Metric::CompletedRequests {
         let mut printed = printed.clone();
         if is_duration {
-            let text = printed.text.clone();
-            printed = printed.scaled(1e-3, &text);
+            printed = in_seconds(printed);
         }
         one.precision
             .insert(metric.to_string(), printed.precision());
     }
+}
+
+/// A time printed in milliseconds, as it would have been printed in seconds.
+fn in_seconds(milliseconds: Printed) -> Printed {
+    let digits = milliseconds.text.split_once('.');
+    let decimals = digits.map_or(0, |(_, decimals)| decimals.len());
+    let text = format!("{:.*}", decimals + 3, s_from_ms(milliseconds.value));
+    milliseconds.scaled(1e-3, &text)
 }

@@ -28,7 +28,7 @@ pub(crate) const ROWS: &[Row] = &[
                 ),
                 (
                     "/1/measurements/0/metrics/tpot_ms/std",
-                    0.076_673_845_792_525_39,
+                    0.076_673_845_792_525_4,
                 ),
                 (
                     "/1/measurements/0/metrics/e2e_latency_ms/median",
