@@ -27,6 +27,9 @@ const OF_THE_PROMPT: [&str; 5] = [
     "ttfr",
 ];
 
+/// The count of tokens at every moment of each repetition, and of each request in it.
+const CURVES: [&str; 2] = ["throughput_over_time", "requests_throughput_over_time"];
+
 /// Fields of every entry.
 const ALWAYS: [&str; 8] = [
     "concurrency",
@@ -146,7 +149,7 @@ fn read(
     };
     let response = Axes {
         output_tokens: entry.take_count("response_size"),
-        ..axes
+        ..prompt
     };
     let mut prefill = Measurement::new(Family::Prefill, prompt);
     let mut decode = Measurement::new(Family::Decode, response);
@@ -160,6 +163,17 @@ fn read(
         &mut decode.metrics,
         Metric::PerRequestOutputTps,
     );
+
+    for key in CURVES {
+        if let Some(Value::Array(curves)) = entry.get(key) {
+            let message = format!(
+                "{key}: the curves of {} repetitions are not kept",
+                curves.len()
+            );
+            entry.report(key, Level::Note, "left_out", message);
+            entry.take(key);
+        }
+    }
 
     prefill.status = status(prefill.metrics.prompt_tps);
     decode.status = status(decode.metrics.output_tps);

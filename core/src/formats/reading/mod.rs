@@ -6,6 +6,7 @@
 
 mod columns;
 mod documents;
+mod ending;
 mod fields;
 mod lines;
 mod loose;
@@ -17,6 +18,7 @@ mod units;
 
 pub(super) use columns::{Column, Columns, ListSummary};
 pub use documents::{Document, Documents, Layout};
+pub(super) use ending::{complaint, failed_after};
 pub(super) use fields::{Fields, unexpected};
 pub(super) use lines::{Line, lines};
 pub(super) use markdown::{Row as MarkdownRow, Table as MarkdownTable, tables as markdown_tables};
