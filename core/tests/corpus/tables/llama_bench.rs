@@ -31,7 +31,13 @@ pub(crate) const ROWS: &[Row] = &[
             runs: 1,
             measurements: &[("failed", 1)],
             numbers: &[],
-            texts: &[("/0/hardware/name", "Radeon 8060S Graphics")],
+            texts: &[
+                ("/0/hardware/name", "Radeon 8060S Graphics"),
+                (
+                    "/0/measurements/0/source_status",
+                    "/opt/llama.cpp/ggml/src/ggml-rpc/ggml-rpc.cpp:724: Remote RPC server crashed or returned malformed response",
+                ),
+            ],
             codes: &["no_result"],
         },
     },
@@ -48,7 +54,7 @@ pub(crate) const ROWS: &[Row] = &[
             numbers: &[],
             texts: &[(
                 "/0/measurements/0/source_status",
-                "Failed to connect to 192.0.2.10:50052",
+                "Failed to connect to 192.0.2.10:50052; radv/amdgpu: Failed to allocate a buffer:",
             )],
             codes: &["no_result"],
         },
@@ -78,7 +84,10 @@ pub(crate) const ROWS: &[Row] = &[
             runs: 1,
             measurements: &[("failed", 1)],
             numbers: &[],
-            texts: &[],
+            texts: &[(
+                "/0/measurements/0/source_status",
+                "vk::Queue::submit: ErrorDeviceLost",
+            )],
             codes: &["no_result"],
         },
     },
