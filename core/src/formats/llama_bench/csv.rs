@@ -111,7 +111,6 @@ fn split(line: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::formats::parse;
     use crate::model::Status;
 

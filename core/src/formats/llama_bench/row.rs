@@ -31,25 +31,22 @@ pub(super) const ALWAYS: [&str; 14] = [
     "stddev_ts",
 ];
 
-/// Columns with numbers, for the forms that write every value as text.
-const NUMBERS: [&str; 17] = [
-    "avg_ns",
-    "avg_ts",
-    "build_number",
-    "main_gpu",
-    "model_n_params",
-    "model_size",
-    "n_batch",
-    "n_cpu_moe",
-    "n_depth",
-    "n_gen",
-    "n_gpu_layers",
-    "n_prompt",
-    "n_threads",
-    "n_ubatch",
-    "poll",
-    "stddev_ns",
-    "stddev_ts",
+/// Columns with texts, which may look like numbers. In the forms that write every value as
+/// text, all others are numbers where they can be, so that a setting is the same in each form.
+const TEXTS: [&str; 13] = [
+    "backends",
+    "build_commit",
+    "cpu_info",
+    "cpu_mask",
+    "devices",
+    "gpu_info",
+    "model_filename",
+    "model_type",
+    "split_mode",
+    "tensor_buft_overrides",
+    "tensor_split",
+    "type_k",
+    "type_v",
 ];
 
 /// Fields that belong to the test and not to the setup.
@@ -64,7 +61,7 @@ const OF_THE_TEST: [&str; 5] = [
 /// A value of a form that writes everything as text.
 pub(super) fn typed(column: &str, text: &str) -> Value {
     let number = || text.parse::<serde_json::Number>().ok().map(Value::Number);
-    match NUMBERS.contains(&column).then(number).flatten() {
+    match (!TEXTS.contains(&column)).then(number).flatten() {
         Some(number) => number,
         None => text.into(),
     }
@@ -290,6 +287,21 @@ mod tests {
             panic!("not an object")
         };
         read(row, "$", &[], &mut Vec::new())
+    }
+
+    #[test]
+    fn a_commit_of_digits_stays_a_text_and_a_setting_becomes_a_number() {
+        assert_eq!(typed("build_commit", "3469684"), json!("3469684"));
+        assert_eq!(typed("tensor_split", "0.00"), json!("0.00"));
+        assert_eq!(typed("flash_attn", "1"), json!(1));
+        assert_eq!(typed("avg_ts", "fast"), json!("fast"));
+        // Too large for a number: never infinite.
+        assert_eq!(
+            typed("avg_ts", "1e999")
+                .as_f64()
+                .filter(|number| !number.is_finite()),
+            None
+        );
     }
 
     #[test]
