@@ -12,6 +12,8 @@
 //! A column is there only where its parameter is not at its default. The line of the build
 //! stands behind the tables it is about, that of the devices before them.
 
+use serde_json::Value;
+
 use super::devices;
 use super::{YIELDS, fail, new_run, split_type};
 use crate::formats::printed::{self, Printed};
@@ -72,8 +74,9 @@ impl Format for Markdown {
             }
             let mut setup = new_run();
             set_devices(&mut setup, starts.last().copied().unwrap_or(before));
-            if let Some(heading) = table.headings.last() {
-                // Reports tell apart what was run by the headings above the tables.
+            if let Some(heading) = table.headings.last().filter(|_| tables.len() > 1) {
+                // Reports tell apart what was run by the headings above the tables. The
+                // heading of a single one tells it from nothing.
                 setup
                     .settings
                     .extra
@@ -236,7 +239,9 @@ fn read_row(setup: &Run, table: &MarkdownTable, row: &MarkdownRow) -> Result<Run
             "test" => test = Some(Test::parse(text).ok_or_else(|| format!("expected a test such as \"pp512 @ d4096\", found {text:?}; the row was left out"))?),
             "t/s" => rate = Some(mean_and_deviation(text).ok_or_else(|| format!("expected a rate such as \"18.41 ± 0.02\", found {text:?}; the row was left out"))?),
             _ => {
-                run.settings.extra.insert(column.to_owned(), text.into());
+                let count = text.parse::<i64>().map(Value::from);
+                let value = count.unwrap_or_else(|_| text.into());
+                run.settings.extra.insert(column.to_owned(), value);
             }
         }
     }
@@ -364,6 +369,7 @@ mod tests {
         assert_eq!(parsed.diagnostics, []);
         assert_eq!(parsed.runs.len(), 2);
         let first = &parsed.runs[0];
+        assert_eq!(first.settings.extra["ngl"], 99);
         assert_eq!(first.engine.version.as_deref(), Some("b7000"));
         assert_eq!(first.measurements.len(), 2);
         assert_eq!(first.measurements[0].metrics.prompt_tps, Some(1000.5));

@@ -27,6 +27,9 @@ const OF_THE_PROMPT: [&str; 5] = [
     "ttfr",
 ];
 
+/// Fields of the report that differ between the files of a sweep.
+const OF_THE_FILE: [&str; 3] = ["latency_ms", "max_concurrency", "timestamp"];
+
 /// The count of tokens at every moment of each repetition, and of each request in it.
 const CURVES: [&str; 2] = ["throughput_over_time", "requests_throughput_over_time"];
 
@@ -112,6 +115,14 @@ impl Format for Json {
                 let mut failed = Measurement::new(Family::Decode, Axes::default());
                 failed.status = Status::Failed;
                 run.measurements.push(failed);
+            }
+            // What is measured anew for every file, or follows from its tests, is no condition.
+            for key in OF_THE_FILE {
+                if let Some(value) = fields.take(key) {
+                    for one in &mut run.measurements {
+                        one.extra.insert(key.to_owned(), value.clone());
+                    }
+                }
             }
             run.settings.extra = fields.finish(&mut diagnostics);
             run.title = title(&run, "llama-benchy run");

@@ -75,6 +75,15 @@ impl Format for Markdown {
                 }
             }
             set_prompts(&mut runs[first..]);
+            // Measured before the tests, and anew each time: no condition of the run.
+            let latency = average_latency(between(input.lines(), from, table.line));
+            for one in runs[first..]
+                .iter_mut()
+                .flat_map(|run| &mut run.measurements)
+            {
+                let latency = latency.map(|text| ("average_latency".to_owned(), text.into()));
+                one.extra.extend(latency);
+            }
             if !is_ended
                 && let Some(reason) = complaint(between(input.lines(), last_line(table), to))
             {
@@ -125,6 +134,14 @@ fn is_header(line: &str) -> bool {
 fn is_table(table: &MarkdownTable) -> bool {
     table.has_all(&["model", "test"])
         && (table.column("ttfr (ms)").is_some() || table.column("est_ppt (ms)").is_some())
+}
+
+/// The time in `Average latency (generation): 127.34 ms`, as printed.
+fn average_latency(lines: &[Line]) -> Option<&str> {
+    lines.iter().find_map(|line| {
+        let rest = line.text.trim().strip_prefix("Average latency (")?;
+        Some(rest.split_once("): ")?.1)
+    })
 }
 
 /// Gives each generation the length of the prompt before it. The two rows of a test follow one
@@ -185,12 +202,6 @@ fn set_facts(run: &mut Run, lines: &[Line], from: usize, to: usize, table_end: u
                     run.settings.extra.insert(key, value.trim().into());
                 }
             }
-        } else if let Some(rest) = text.strip_prefix("Average latency (")
-            && let Some((_, latency)) = rest.split_once("): ")
-        {
-            run.settings
-                .extra
-                .insert("average_latency".to_owned(), latency.into());
         }
     }
     is_ended

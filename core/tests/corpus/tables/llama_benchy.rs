@@ -23,6 +23,7 @@ pub(crate) const ROWS: &[Row] = &[
             texts: &[
                 ("/0/measured_at", "2026-08-06T08:12:09"),
                 ("/0/source/tool_version", "0.4.0"),
+                ("/0/measurements/0/extra/average_latency", "127.34 ms"),
             ],
             codes: &[],
         },
@@ -107,7 +108,10 @@ pub(crate) const ROWS: &[Row] = &[
                     49.922_734_796_997_744,
                 ),
             ],
-            texts: &[("/0/measured_at", "2026-02-07T19:09:00Z")],
+            texts: &[
+                ("/0/measured_at", "2026-02-07T19:09:00Z"),
+                ("/0/measurements/0/extra/timestamp", "2026-02-07 19:09:00Z"),
+            ],
             codes: &["left_out"],
         },
     },
