@@ -12,16 +12,13 @@
 //! A column is there only where its parameter is not at its default. The line of the build
 //! stands behind the tables it is about, that of the devices before them.
 
-use serde_json::Value;
-
-use super::devices;
-use super::{YIELDS, fail, new_run, split_type};
-use crate::formats::printed::{self, Printed};
+use super::{YIELDS, fail, new_run};
+use super::{devices, printed_row};
 use crate::formats::reading::{
-    Line, MarkdownRow, MarkdownTable, complaint, failed_after, join, markdown_tables, title,
+    Line, MarkdownTable, between, complaint, failed_after, join, markdown_tables, title,
 };
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
-use crate::model::{Axes, Family, Measurement, Metric, MetricKey, Run, Status};
+use crate::model::Run;
 
 /// llama-bench Markdown table.
 pub(in crate::formats) struct Markdown;
@@ -86,7 +83,7 @@ impl Format for Markdown {
             let is_ended = set_build(&mut setup, behind).is_some();
             let first = runs.len();
             for row in &table.rows {
-                match read_row(&setup, table, row) {
+                match printed_row::read(&setup, table, row) {
                     Ok(run) => runs.push(run),
                     Err(problem) => {
                         is_partial = true;
@@ -187,13 +184,6 @@ fn is_of_another_program(input: &Input) -> bool {
     .any(|mark| input.text().contains(mark))
 }
 
-/// The lines after one and before another.
-fn between(lines: &[Line], after: usize, before: usize) -> &[Line] {
-    let start = lines.partition_point(|line| line.number <= after);
-    let end = lines.partition_point(|line| line.number < before);
-    lines.get(start..end).unwrap_or_default()
-}
-
 /// The lines before the engine is started again.
 fn until_start(lines: &[Line]) -> &[Line] {
     let end = lines.iter().position(devices::is_listing);
@@ -214,99 +204,6 @@ fn set_build(run: &mut Run, lines: &[Line]) -> Option<()> {
     })?;
     super::set_build(run, Some(commit), Some(number));
     Some(())
-}
-
-/// A run of one row; what is wrong with the row where it cannot be read.
-fn read_row(setup: &Run, table: &MarkdownTable, row: &MarkdownRow) -> Result<Run, String> {
-    let mut run = setup.clone();
-    let mut test = None;
-    let mut rate = None;
-    for (column, text) in table.named(row) {
-        match column {
-            "model" => {
-                let (name, quantization) = split_type(text);
-                run.model.name = Some(name);
-                run.model.quantization = quantization;
-                run.settings.extra.insert("model".to_owned(), text.into());
-            }
-            "backend" => {
-                run.engine.backend = Some(text.to_owned());
-                if text.contains("RPC") {
-                    // Devices of other machines are used and not listed.
-                    run.hardware.count = None;
-                }
-            }
-            "test" => test = Some(Test::parse(text).ok_or_else(|| format!("expected a test such as \"pp512 @ d4096\", found {text:?}; the row was left out"))?),
-            "t/s" => rate = Some(mean_and_deviation(text).ok_or_else(|| format!("expected a rate such as \"18.41 ± 0.02\", found {text:?}; the row was left out"))?),
-            _ => {
-                let count = text.parse::<i64>().map(Value::from);
-                let value = count.unwrap_or_else(|_| text.into());
-                run.settings.extra.insert(column.to_owned(), value);
-            }
-        }
-    }
-    let (Some(test), Some((mean, deviation))) = (test, rate) else {
-        return Err("expected a test and a rate; the row was left out".to_owned());
-    };
-    let mut one = Measurement::new(Family::Batch, test.axes);
-    let key = MetricKey::single(test.metric);
-    if mean.value > 0.0 {
-        one.status = Status::Valid;
-        one.metrics.set(key, mean.value);
-        one.precision.insert(key.to_string(), mean.precision());
-        one.deviation.insert(key.to_string(), deviation.value);
-    } else {
-        // Nothing was processed, or so slowly that the printed digits do not show it.
-        one.status = Status::Failed;
-        let text = format!("{} ± {}", mean.text, deviation.text);
-        one.extra.insert("t/s".to_owned(), text.into());
-    }
-    run.measurements.push(one);
-    Ok(run)
-}
-
-/// What a test measures and where.
-struct Test {
-    axes: Axes,
-    metric: Metric,
-}
-
-impl Test {
-    /// Reads `pp512`, `tg128`, `pp512+tg128`, each with ` @ d4096` or without.
-    fn parse(text: &str) -> Option<Self> {
-        // In 2023 the tool wrote `pp 512`.
-        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let (tests, depth) = match text.split_once("@d") {
-            Some((tests, depth)) => (tests, depth.parse().ok()?),
-            None => (text.as_str(), 0),
-        };
-        let mut axes = Axes {
-            context_tokens: Some(depth),
-            ..Axes::default()
-        };
-        for test in tests.split('+') {
-            if let Some(tokens) = test.strip_prefix("pp") {
-                axes.input_tokens = Some(tokens.parse().ok()?);
-            } else {
-                axes.output_tokens = Some(test.strip_prefix("tg")?.parse().ok()?);
-            }
-        }
-        let metric = match (axes.input_tokens, axes.output_tokens) {
-            (Some(_), Some(_)) => Metric::TotalTps,
-            (Some(_), None) => Metric::PromptTps,
-            _ => Metric::OutputTps,
-        };
-        Some(Self { axes, metric })
-    }
-}
-
-/// Reads `18.41 ± 0.02`.
-fn mean_and_deviation(text: &str) -> Option<(Printed, Printed)> {
-    let (mean, deviation) = text.split_once('±')?;
-    Some((
-        printed::number(mean.trim())?,
-        printed::number(deviation.trim())?,
-    ))
 }
 
 /// The run of a start that printed no table.
@@ -349,8 +246,8 @@ fn lower(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::formats::parse;
+    use crate::model::Status;
 
     const TABLE: &str = "\
 | model | size | params | backend | ngl | fa | test | t/s |

@@ -9,6 +9,7 @@ mod csv;
 mod devices;
 mod json;
 mod markdown;
+mod printed_row;
 mod row;
 mod sql;
 

@@ -14,8 +14,8 @@
 use super::{YIELDS, new_run};
 use crate::formats::printed::{self, Printed};
 use crate::formats::reading::{
-    Line, MarkdownRow, MarkdownTable, complaint, date_time, failed_after, join, markdown_tables,
-    set_model, title,
+    Line, MarkdownRow, MarkdownTable, between, complaint, date_time, failed_after, join,
+    markdown_tables, set_model, title,
 };
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
 use crate::model::{
@@ -158,13 +158,6 @@ fn set_prompts(runs: &mut [Run]) {
             axes.input_tokens = prompt.input_tokens;
         }
     }
-}
-
-/// The lines after one and before another.
-fn between(lines: &[Line], after: usize, before: usize) -> &[Line] {
-    let start = lines.partition_point(|line| line.number <= after);
-    let end = lines.partition_point(|line| line.number < before);
-    lines.get(start..end).unwrap_or_default()
 }
 
 /// The lines from the last test on: what was complained about before did not stop the tool.
