@@ -16,7 +16,8 @@ use serde_json::Value;
 
 use super::printed;
 use super::reading::{
-    Fields, MarkdownRow, MarkdownTable, join, markdown_tables, title, unexpected,
+    Fields, MarkdownRow, MarkdownTable, complaint, failed_after, join, markdown_tables, title,
+    unexpected,
 };
 use super::{Diagnostic, Document, Format, FormatInfo, Input, Level, Parsed};
 use crate::model::{Axes, Extra, Family, Measurement, Metric, MetricKey, Run, Status};
@@ -114,7 +115,10 @@ impl Format for Table {
             is_partial |= table.is_cut;
             for row in &table.rows {
                 match read_row(table, row, &mut diagnostics) {
-                    Some(run) => runs.push(run),
+                    Some(mut run) => {
+                        run.settings.extra.extend(settings_above(input, table.line));
+                        runs.push(run);
+                    }
                     None => is_partial = true,
                 }
             }
@@ -126,10 +130,23 @@ impl Format for Table {
                 "the names of the columns and no row: the benchmark ended before its first test was done",
             ));
             let mut run = new_run();
+            run.source.tool = Some("llama-batched-bench".to_owned());
             let mut failed = Measurement::new(Family::Batch, Axes::default());
             failed.status = Status::Failed;
+            failed.source_status = complaint(input.lines());
             run.measurements.push(failed);
             runs.push(run);
+        } else {
+            let end = tables
+                .iter()
+                .flat_map(|table| &table.rows)
+                .map(|row| row.line);
+            let end = end.max().unwrap_or_default();
+            let lines = input.lines();
+            let behind = lines.partition_point(|line| line.number <= end);
+            if let Some(reason) = complaint(&lines[behind..]) {
+                runs.extend(failed_after(&runs, reason, &mut diagnostics));
+            }
         }
         finish(runs, is_partial, diagnostics)
     }
@@ -145,11 +162,29 @@ fn new_run() -> Run {
 fn finish(runs: Vec<Run>, is_partial: bool, diagnostics: Vec<Diagnostic>) -> Parsed {
     let mut runs = join(runs);
     for run in &mut runs {
-        run.source.partial = is_partial;
+        run.source.partial |= is_partial;
         let name = run.source.tool.as_deref().unwrap_or("llama-batched-bench");
         run.title = title(run, &format!("{name} run"));
     }
     Parsed { runs, diagnostics }
+}
+
+/// The settings in the last line `main: n_kv_max = 2048, n_batch = 512, …` above a table.
+fn settings_above(input: &Input, table: usize) -> Extra {
+    let lines = input.lines().iter().rev();
+    let settings = lines
+        .filter(|line| line.number < table)
+        .find_map(|line| line.text.get(line.text.find("n_kv_max = ")?..));
+    settings
+        .into_iter()
+        .flat_map(|settings| settings.split(", "))
+        .filter_map(|pair| {
+            let (key, text) = pair.split_once(" = ")?;
+            let number = text.trim().parse::<i64>().map(Value::from);
+            let value = number.unwrap_or_else(|_| text.trim().into());
+            Some((key.trim().to_owned(), value))
+        })
+        .collect()
 }
 
 /// The row as a point with the keys of JSON, and the printed text of each rate kept.
@@ -272,5 +307,27 @@ mod tests {
         assert_eq!(one.metrics.total_tps, Some(77.6));
         assert_eq!(one.extra["n_kv"], 512);
         assert_eq!(parsed.runs[0].settings.extra["n_kv_max"], 2048);
+    }
+
+    const HEAD: &str = "main: n_kv_max = 2048, n_batch = 512, flash_attn = 0\n\n| PP | TG | B | N_KV | T_PP s | S_PP t/s | T_TG s | S_TG t/s | T s | S t/s |\n|---|---|---|---|---|---|---|---|---|---|\n";
+
+    #[test]
+    fn settings_above_a_table_belong_to_its_run() {
+        let text = format!(
+            "{HEAD}| 128 | 64 | 2 | 384 | 0.500 | 512.00 | 2.000 | 64.00 | 2.500 | 153.60 |\n"
+        );
+        let parsed = parse(text.as_bytes(), None);
+        assert_eq!(parsed.runs[0].settings.extra["n_batch"], 512);
+        assert_eq!(parsed.runs[0].measurements.len(), 1);
+    }
+
+    #[test]
+    fn names_without_a_row_are_a_failed_run_with_its_reason() {
+        let text = format!("{HEAD}llama_decode() failed, n_batch = 512, ret = 1\n");
+        let parsed = parse(text.as_bytes(), None);
+        assert_eq!(
+            parsed.runs[0].measurements[0].source_status.as_deref(),
+            Some("llama_decode() failed, n_batch = 512, ret = 1")
+        );
     }
 }

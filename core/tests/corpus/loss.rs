@@ -88,7 +88,8 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     for document in documents {
         walk(document, "", &mut |path, value| {
             let key = path.rsplit('.').next().unwrap_or_default();
-            if shared.contains(&(key.to_owned(), written(value))) {
+            // What a finding names uses up no place of another value.
+            if shared.contains(&(key.to_owned(), written(value))) || named(&said, path, key) {
                 return;
             }
             let is_known = match value {
@@ -104,7 +105,7 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
                 // Empty: there is nothing in it to lose.
                 Value::Array(_) | Value::Object(_) => true,
             };
-            if !is_known && !named(&said, path, key) {
+            if !is_known {
                 lost.push(format!("{path} = {value}"));
             }
         });

@@ -1,7 +1,7 @@
 //! `-o csv`: a line with the names of the columns, then a row per test, every value quoted.
 
 use super::{YIELDS, fail, new_run, row};
-use crate::formats::reading::{join, title};
+use crate::formats::reading::{complaint, failed_after, join, title};
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
 
 /// llama-bench CSV.
@@ -33,6 +33,7 @@ impl Format for Csv {
         let mut is_partial = false;
         let has_end = input.text().ends_with('\n');
         let lines = input.lines();
+        let mut behind = 0;
         for (at, line) in lines.iter().enumerate() {
             if is_head(&line.text) {
                 columns = split(&line.text).unwrap_or_default();
@@ -48,6 +49,7 @@ impl Format for Csv {
                 Some(row) => {
                     let path = format!("line {}: $", line.number);
                     runs.push(row::read(row, &path, &[], &mut diagnostics));
+                    behind = at + 1;
                 }
                 None => {
                     is_partial |= is_last || line.text.starts_with('"');
@@ -65,12 +67,18 @@ impl Format for Csv {
                 }
             }
         }
+        let reason = complaint(&lines[behind..]);
+        if !runs.is_empty()
+            && let Some(reason) = reason.clone()
+        {
+            runs.extend(failed_after(&runs, reason, &mut diagnostics));
+        }
         let mut runs = join(runs);
         if runs.is_empty() {
             let mut run = new_run();
             fail(
                 &mut run,
-                None,
+                reason,
                 "The names of the columns are there and no row: the benchmark ended before its first test was done.",
             );
             diagnostics.push(Diagnostic::new(
@@ -81,7 +89,7 @@ impl Format for Csv {
             runs.push(run);
         }
         for run in &mut runs {
-            run.source.partial = is_partial;
+            run.source.partial |= is_partial;
             run.title = title(run, "llama-bench run");
         }
         Parsed { runs, diagnostics }
@@ -99,4 +107,41 @@ fn split(line: &str) -> Option<Vec<String>> {
         .from_reader(line.as_bytes());
     let record = reader.records().next()?.ok()?;
     Some(record.iter().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::parse;
+    use crate::model::Status;
+
+    const NAMES: &str = "build_commit,build_number,model_type,n_prompt,n_gen,avg_ts,stddev_ts\n";
+
+    #[test]
+    fn a_crash_after_a_row_is_a_failed_test() {
+        let text = format!(
+            "{NAMES}\"a\",\"7\",\"llama 7B F16\",\"64\",\"0\",\"10.5\",\"0.1\"\nCUDA error: out of memory\n"
+        );
+        let run = &parse(text.as_bytes(), None).runs[0];
+        assert!(run.source.partial);
+        assert_eq!(run.measurements[0].metrics.prompt_tps, Some(10.5));
+        assert_eq!(run.measurements[1].status, Status::Failed);
+        assert_eq!(
+            run.measurements[1].source_status.as_deref(),
+            Some("CUDA error: out of memory")
+        );
+    }
+
+    #[test]
+    fn a_number_that_nothing_ends_is_not_used() {
+        for end in ["\"10.5\",\"0.1", "\"10.5\",", "\"10.5\""] {
+            let text = format!("{NAMES}\"a\",\"7\",\"llama 7B F16\",\"64\",\"0\",{end}");
+            let parsed = parse(text.as_bytes(), None);
+            assert_eq!(
+                parsed.runs[0].measurements[0].status,
+                Status::Failed,
+                "{end}"
+            );
+            assert!(parsed.runs[0].source.partial, "{end}");
+        }
+    }
 }

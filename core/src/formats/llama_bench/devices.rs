@@ -35,6 +35,30 @@ pub(super) fn named(line: &Line) -> Option<&str> {
     device.split(", ").next().map(str::trim)
 }
 
+/// The lines of each start of the engine, without what comes before the first. A start may
+/// list the devices of several backends, each of them once.
+pub(super) fn starts(lines: &[Line]) -> Vec<&[Line]> {
+    let mut begins: Vec<usize> = Vec::new();
+    let mut listed: Vec<&str> = Vec::new();
+    for (at, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_listing(line))
+    {
+        let backend = line.text.split(':').next().unwrap_or_default();
+        if begins.is_empty() || listed.contains(&backend) {
+            begins.push(at);
+            listed.clear();
+        }
+        listed.push(backend);
+    }
+    let ends = begins.iter().skip(1).copied().chain([lines.len()]);
+    let parts = begins.iter().zip(ends);
+    parts
+        .filter_map(|(start, end)| lines.get(*start..end))
+        .collect()
+}
+
 /// True for a line that llama.cpp prints while it looks for devices.
 pub(super) fn is_listing(line: &Line) -> bool {
     [
@@ -49,6 +73,14 @@ pub(super) fn is_listing(line: &Line) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_backend_that_is_listed_again_is_another_start() {
+        let text = "x\nggml_cuda_init: found 1 CUDA devices:\nggml_vulkan: Found 1 Vulkan devices:\nlog\nggml_cuda_init: found 1 CUDA devices:";
+        let lines = crate::formats::reading::lines(text);
+        let counts: Vec<usize> = starts(&lines).iter().map(|lines| lines.len()).collect();
+        assert_eq!(counts, [3, 1]);
+    }
 
     #[test]
     fn the_devices_of_both_listings_are_named() {

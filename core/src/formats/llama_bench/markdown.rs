@@ -12,12 +12,13 @@
 //! A column is there only where its parameter is not at its default. The line of the build
 //! stands behind the tables it is about, that of the devices before them.
 
-use super::devices;
-use super::{YIELDS, fail, new_run, split_type};
-use crate::formats::printed::{self, Printed};
-use crate::formats::reading::{Line, MarkdownRow, MarkdownTable, join, markdown_tables, title};
+use super::{YIELDS, fail, new_run};
+use super::{devices, printed_row};
+use crate::formats::reading::{
+    Line, MarkdownTable, between, complaint, failed_after, join, markdown_tables, title,
+};
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
-use crate::model::{Axes, Family, Measurement, Metric, MetricKey, Run, Status};
+use crate::model::Run;
 
 /// llama-bench Markdown table.
 pub(in crate::formats) struct Markdown;
@@ -27,6 +28,9 @@ const COLUMNS: [&str; 4] = ["model", "backend", "test", "t/s"];
 
 /// Most lines before the first table or its absence is sure.
 const HEAD: usize = 40;
+
+/// Most lines of a log that ended before its table.
+const LOG: usize = 2000;
 
 impl Format for Markdown {
     fn info(&self) -> FormatInfo {
@@ -43,7 +47,9 @@ impl Format for Markdown {
         if input.is_json() {
             return false;
         }
-        has_table(input) || (lists_devices(input) && !is_of_another_program(input))
+        has_table(input)
+            || ((lists_devices(input) || is_told_by_the_tool(input))
+                && !is_of_another_program(input))
     }
 
     fn parse(&self, input: &Input) -> Parsed {
@@ -56,28 +62,28 @@ impl Format for Markdown {
         let mut from = 0;
         for (at, table) in tables.iter().enumerate() {
             let end = tables.get(at + 1).map_or(usize::MAX, |next| next.line);
+            let last = table.rows.last().map_or(table.line + 1, |row| row.line);
+            let before = between(lines, from, table.line);
+            let starts = devices::starts(before);
+            // The engine was started once for this table; a start before that printed none.
+            for start in starts.iter().rev().skip(1).rev() {
+                runs.push(without_table(start, &mut diagnostics));
+            }
             let mut setup = new_run();
-            set_devices(&mut setup, lines, from, table.line);
-            if let Some(heading) = table.headings.last() {
-                // Reports tell apart what was run by the headings above the tables.
+            set_devices(&mut setup, starts.last().copied().unwrap_or(before));
+            if let Some(heading) = table.headings.last().filter(|_| tables.len() > 1) {
+                // Reports tell apart what was run by the headings above the tables. The
+                // heading of a single one tells it from nothing.
                 setup
                     .settings
                     .extra
                     .insert("heading".to_owned(), heading.as_str().into());
             }
-            let build = set_build(&mut setup, lines, table.line, end);
-            if build.is_none() && !table.rows.is_empty() {
-                diagnostics.push(
-                    Diagnostic::new(
-                        Level::Note,
-                        "no_end",
-                        "no line \"build: …\" behind this table: its end may be missing",
-                    )
-                    .at_line(table.line, 1, 1),
-                );
-            }
+            let behind = until_start(between(lines, last, end));
+            let is_ended = set_build(&mut setup, behind).is_some();
+            let first = runs.len();
             for row in &table.rows {
-                match read_row(&setup, table, row) {
+                match printed_row::read(&setup, table, row) {
                     Ok(run) => runs.push(run),
                     Err(problem) => {
                         is_partial = true;
@@ -90,39 +96,40 @@ impl Format for Markdown {
             }
             is_partial |= table.is_cut;
             if table.rows.is_empty() {
-                runs.push(failed(
-                    setup,
-                    lines,
-                    "The names of the columns are there and no row",
-                    &mut diagnostics,
-                ));
+                let what = "The names of the columns are there and no row";
+                runs.push(failed(setup, behind, table.line, what, &mut diagnostics));
+            } else if let Some(reason) = complaint(behind).filter(|_| !is_ended) {
+                runs.extend(failed_after(&runs[first..], reason, &mut diagnostics));
+            } else if !is_ended {
+                let message = "no line \"build: …\" behind this table: its end may be missing";
+                diagnostics.push(
+                    Diagnostic::new(Level::Note, "no_end", message).at_line(table.line, 1, 1),
+                );
             }
-            from = table.line;
+            from = last;
         }
-        if let Some(line) = left_over(lines, from, has_end).filter(|_| !tables.is_empty()) {
-            is_partial = true;
-            diagnostics.push(
-                Diagnostic::new(
-                    Level::Warning,
-                    "cut_off",
-                    "another table begins here and is not there: the output seems to be cut off",
-                )
-                .at_line(line.number, 1, line.text.chars().count()),
-            );
+        let rest = between(lines, from, usize::MAX);
+        let starts = devices::starts(rest);
+        if starts.is_empty() && tables.is_empty() {
+            runs.push(without_table(rest, &mut diagnostics));
         }
-        if tables.is_empty() {
-            let mut setup = new_run();
-            set_devices(&mut setup, lines, 0, usize::MAX);
-            runs.push(failed(
-                setup,
-                lines,
-                "Devices were listed and no table was printed",
-                &mut diagnostics,
+        for start in starts {
+            runs.push(without_table(start, &mut diagnostics));
+        }
+        if let Some(line) = lines
+            .last()
+            .filter(|line| !has_end && !line.text.is_empty())
+        {
+            let message = "the last line has no end: the output may be cut off there";
+            diagnostics.push(Diagnostic::new(Level::Note, "no_end", message).at_line(
+                line.number,
+                1,
+                line.text.chars().count(),
             ));
         }
         let mut runs = join(runs);
         for run in &mut runs {
-            run.source.partial = is_partial;
+            run.source.partial |= is_partial;
             run.title = title(run, "llama-bench run");
         }
         Parsed { runs, diagnostics }
@@ -146,6 +153,24 @@ fn lists_devices(input: &Input) -> bool {
     input.text().contains("ggml_") && input.lines().iter().take(HEAD).any(devices::is_listing)
 }
 
+/// True where the tool says itself that a model or a test failed.
+fn is_told_by_the_tool(input: &Input) -> bool {
+    const OWN: [&str; 3] = [
+        ": error: failed to load model '",
+        ": error: failed to create context with model '",
+        "llama-bench: benchmark ",
+    ];
+    let has_own = |text: &str| OWN.iter().any(|own| text.contains(own));
+    has_own(input.text())
+        && !input.text().contains("build_commit")
+        && input.documents().is_empty()
+        && input
+            .lines()
+            .iter()
+            .take(LOG)
+            .any(|line| has_own(&line.text))
+}
+
 /// Other programs of llama.cpp list devices too.
 fn is_of_another_program(input: &Input) -> bool {
     [
@@ -159,157 +184,55 @@ fn is_of_another_program(input: &Input) -> bool {
     .any(|mark| input.text().contains(mark))
 }
 
-/// The devices listed between two lines.
-fn set_devices(run: &mut Run, lines: &[Line], from: usize, to: usize) {
-    let names = lines
-        .iter()
-        .filter(|line| line.number > from && line.number < to)
-        .filter_map(devices::named);
-    devices::set(&mut run.hardware, names);
+/// The lines before the engine is started again.
+fn until_start(lines: &[Line]) -> &[Line] {
+    let end = lines.iter().position(devices::is_listing);
+    &lines[..end.unwrap_or(lines.len())]
 }
 
-/// The first line behind the last table that announces another one: devices, or a header
-/// that the file ends in.
-fn left_over(lines: &[Line], last_table: usize, has_end: bool) -> Option<&Line> {
-    let behind = || lines.iter().filter(|line| line.number > last_table);
-    let listing = behind().find(|line| devices::is_listing(line));
-    listing.or_else(|| {
-        let last = behind().last().filter(|_| !has_end)?;
-        let starts_something = last.text.starts_with('|')
-            || last.text.starts_with("ggml_")
-            || last.text.starts_with('#');
-        starts_something.then_some(last)
-    })
+fn set_devices(run: &mut Run, lines: &[Line]) {
+    devices::set(&mut run.hardware, lines.iter().filter_map(devices::named));
 }
 
-/// The build in the first `build: COMMIT (NUMBER)` between two lines.
-fn set_build(run: &mut Run, lines: &[Line], from: usize, to: usize) -> Option<()> {
-    let (commit, number) = lines
-        .iter()
-        .filter(|line| line.number > from && line.number < to)
-        .find_map(|line| {
-            let rest = line.text.trim().strip_prefix("build: ")?;
-            let (commit, number) = rest.split_once(" (")?;
-            let number: u64 = number.strip_suffix(')')?.parse().ok()?;
-            Some((commit.to_owned(), number))
-        })?;
-    run.engine.commit = Some(commit);
-    run.engine.version = Some(format!("b{number}"));
+/// The build in the first `build: COMMIT (NUMBER)`.
+fn set_build(run: &mut Run, lines: &[Line]) -> Option<()> {
+    let (commit, number) = lines.iter().find_map(|line| {
+        let rest = line.text.trim().strip_prefix("build: ")?;
+        let (commit, number) = rest.split_once(" (")?;
+        let number: u64 = number.strip_suffix(')')?.parse().ok()?;
+        Some((commit.to_owned(), number))
+    })?;
+    super::set_build(run, Some(commit), Some(number));
     Some(())
 }
 
-/// A run of one row; what is wrong with the row where it cannot be read.
-fn read_row(setup: &Run, table: &MarkdownTable, row: &MarkdownRow) -> Result<Run, String> {
-    let mut run = setup.clone();
-    let mut test = None;
-    let mut rate = None;
-    for (column, text) in table.named(row) {
-        match column {
-            "model" => {
-                let (name, quantization) = split_type(text);
-                run.model.name = Some(name);
-                run.model.quantization = quantization;
-                run.settings.extra.insert("model".to_owned(), text.into());
-            }
-            "backend" => run.engine.backend = Some(text.to_owned()),
-            "test" => test = Some(Test::parse(text).ok_or_else(|| format!("expected a test such as \"pp512 @ d4096\", found {text:?}; the row was left out"))?),
-            "t/s" => rate = Some(mean_and_deviation(text).ok_or_else(|| format!("expected a rate such as \"18.41 ± 0.02\", found {text:?}; the row was left out"))?),
-            _ => {
-                run.settings.extra.insert(column.to_owned(), text.into());
-            }
-        }
-    }
-    let (Some(test), Some((mean, deviation))) = (test, rate) else {
-        return Err("expected a test and a rate; the row was left out".to_owned());
-    };
-    let mut one = Measurement::new(Family::Batch, test.axes);
-    let key = MetricKey::single(test.metric);
-    one.status = Status::Valid;
-    one.metrics.set(key, mean.value);
-    one.precision.insert(key.to_string(), mean.precision());
-    one.deviation.insert(key.to_string(), deviation.value);
-    run.measurements.push(one);
-    Ok(run)
+/// The run of a start that printed no table.
+fn without_table(lines: &[Line], diagnostics: &mut Vec<Diagnostic>) -> Run {
+    let mut setup = new_run();
+    set_devices(&mut setup, lines);
+    let line = lines.first().map_or(1, |line| line.number);
+    let what = "The engine was started and no table was printed";
+    failed(setup, lines, line, what, diagnostics)
 }
 
-/// What a test measures and where.
-struct Test {
-    axes: Axes,
-    metric: Metric,
-}
-
-impl Test {
-    /// Reads `pp512`, `tg128`, `pp512+tg128`, each with ` @ d4096` or without.
-    fn parse(text: &str) -> Option<Self> {
-        let (tests, depth) = match text.split_once(" @ d") {
-            Some((tests, depth)) => (tests, depth.trim().parse().ok()?),
-            None => (text, 0),
-        };
-        let mut axes = Axes {
-            context_tokens: Some(depth),
-            ..Axes::default()
-        };
-        for test in tests.trim().split('+') {
-            if let Some(tokens) = test.strip_prefix("pp") {
-                axes.input_tokens = Some(tokens.parse().ok()?);
-            } else {
-                axes.output_tokens = Some(test.strip_prefix("tg")?.parse().ok()?);
-            }
-        }
-        let metric = match (axes.input_tokens, axes.output_tokens) {
-            (Some(_), Some(_)) => Metric::TotalTps,
-            (Some(_), None) => Metric::PromptTps,
-            _ => Metric::OutputTps,
-        };
-        Some(Self { axes, metric })
-    }
-}
-
-/// Reads `18.41 ± 0.02`.
-fn mean_and_deviation(text: &str) -> Option<(Printed, Printed)> {
-    let (mean, deviation) = text.split_once('±')?;
-    Some((
-        printed::number(mean.trim())?,
-        printed::number(deviation.trim())?,
-    ))
-}
-
-/// A run that ended without a result, with the first line that sounds like the reason.
-fn failed(mut run: Run, lines: &[Line], what: &str, diagnostics: &mut Vec<Diagnostic>) -> Run {
-    const WORDS: [&str; 8] = [
-        "error",
-        "fail",
-        "crash",
-        "abort",
-        "terminate",
-        "out of memory",
-        "exception",
-        "lost",
-    ];
-    let reason = lines.iter().find(|line| {
-        let text = line.text.to_lowercase();
-        // A frame of a backtrace names functions, not reasons.
-        !text.contains("(+0x")
-            && !text.contains("()")
-            && WORDS.iter().any(|word| text.contains(word))
-    });
-    let text = reason.map(|line| line.text.trim().chars().take(200).collect::<String>());
-    let told = text.as_ref().map_or_else(
+/// A run that ended without a result, with the reason that the lines after `line` give.
+fn failed(
+    mut run: Run,
+    lines: &[Line],
+    line: usize,
+    what: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Run {
+    let reason = complaint(lines);
+    let told = reason.as_ref().map_or_else(
         || "; the output does not say why".to_owned(),
         |text| format!(": {text}"),
     );
-    let mut finding = Diagnostic::new(
-        Level::Warning,
-        "no_result",
-        format!("{}{told}", lower(what)),
-    );
-    if let Some(line) = reason {
-        finding = finding.at_line(line.number, 1, line.text.chars().count());
-    }
-    diagnostics.push(finding);
+    let message = format!("{}{told}", lower(what));
+    diagnostics.push(Diagnostic::new(Level::Warning, "no_result", message).at_line(line, 1, 1));
     fail(
         &mut run,
-        text,
+        reason,
         &format!("{what}: the benchmark ended before its first test was done."),
     );
     run
@@ -323,8 +246,8 @@ fn lower(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::formats::parse;
+    use crate::model::Status;
 
     const TABLE: &str = "\
 | model | size | params | backend | ngl | fa | test | t/s |
@@ -343,6 +266,7 @@ mod tests {
         assert_eq!(parsed.diagnostics, []);
         assert_eq!(parsed.runs.len(), 2);
         let first = &parsed.runs[0];
+        assert_eq!(first.settings.extra["ngl"], 99);
         assert_eq!(first.engine.version.as_deref(), Some("b7000"));
         assert_eq!(first.measurements.len(), 2);
         assert_eq!(first.measurements[0].metrics.prompt_tps, Some(1000.5));
@@ -353,6 +277,63 @@ mod tests {
             parsed.runs[1].measurements[0].metrics.output_tps,
             Some(50.1)
         );
+    }
+
+    const ROW: &str =
+        "| llama 7B Q4_0 | 3.56 GiB | 6.74 B | Vulkan | 99 | 0 | pp 512 | 10.5 ± 2.0 |\n";
+
+    fn reasons(text: &str) -> Vec<Option<String>> {
+        let parsed = parse(text.as_bytes(), None);
+        let cells = parsed.runs.iter().flat_map(|run| &run.measurements);
+        cells.map(|one| one.source_status.clone()).collect()
+    }
+
+    #[test]
+    fn a_crash_after_some_rows_is_a_failed_test() {
+        let text = format!("{TABLE}{ROW}CUDA error: out of memory\n");
+        assert_eq!(
+            reasons(&text),
+            [None, Some("CUDA error: out of memory".to_owned())]
+        );
+        // The build is printed when all is done: what complains then is another program.
+        let text = format!("{TABLE}{ROW}\nbuild: a (1)\nupload failed\n");
+        assert_eq!(reasons(&text), [None]);
+    }
+
+    #[test]
+    fn a_start_that_printed_no_table_is_a_failed_run_beside_the_others() {
+        let start = "ggml_vulkan: Found 1 Vulkan devices:\nggml_vulkan: 0 = A (X) (d) | uma: 0\n";
+        let text =
+            format!("{start}error: first\n{start}{TABLE}{ROW}\nbuild: a (1)\n{start}error: last\n");
+        assert_eq!(
+            reasons(&text),
+            [
+                Some("error: first".to_owned()),
+                Some("error: last".to_owned()),
+                None
+            ]
+        );
+        let parsed = parse(text.as_bytes(), None);
+        assert_eq!(parsed.runs[1].hardware.count, Some(1));
+    }
+
+    #[test]
+    fn a_model_that_could_not_be_loaded_is_a_failed_run() {
+        let text = "[\nmain: error: failed to load model 'a.gguf'\n";
+        let reason = "main: error: failed to load model 'a.gguf'".to_owned();
+        assert_eq!(reasons(text), [Some(reason)]);
+    }
+
+    #[test]
+    fn a_rate_of_zero_is_no_rate() {
+        let text = format!(
+            "{TABLE}{}\nbuild: a (1)\n",
+            ROW.replace("10.5 ± 2.0", "0.00 ± 0.00")
+        );
+        let parsed = parse(text.as_bytes(), None);
+        let one = &parsed.runs[0].measurements[0];
+        assert_eq!(one.status, Status::Failed);
+        assert_eq!(one.metrics.prompt_tps, None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod csv;
 mod devices;
 mod json;
 mod markdown;
+mod printed_row;
 mod row;
 mod sql;
 
@@ -38,6 +39,14 @@ fn new_run() -> Run {
     run
 }
 
+/// Sets the build. The tool writes `unknown` and 0 where it was not told.
+fn set_build(run: &mut Run, commit: Option<String>, number: Option<u64>) {
+    run.engine.commit = commit.filter(|commit| commit != "unknown");
+    run.engine.version = number
+        .filter(|number| *number > 0)
+        .map(|number| format!("b{number}"));
+}
+
 /// Marks a run as one that ended without a result, for the reason given in the tool's words.
 fn fail(run: &mut Run, reason: Option<String>, what: &str) {
     let mut failed = Measurement::new(Family::Batch, Axes::default());
@@ -54,8 +63,11 @@ fn fail(run: &mut Run, reason: Option<String>, what: &str) {
 /// behind the size.
 fn split_type(model_type: &str) -> (String, Option<String>) {
     let words: Vec<&str> = model_type.split_whitespace().collect();
+    // Some models are sized by the parameters they use at once, as E4B; `?` is not known.
     let is_size = |word: &str| {
-        word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['B', 'M', 'K', 'T'])
+        let digits = word.strip_prefix('E').unwrap_or(word);
+        digits.starts_with(|c: char| c.is_ascii_digit() || c == '?')
+            && word.ends_with(['B', 'M', 'K', 'T'])
     };
     match words.iter().position(|word| is_size(word)) {
         Some(at) if at > 0 => {
@@ -69,6 +81,14 @@ fn split_type(model_type: &str) -> (String, Option<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_build_that_was_not_told_is_not_known() {
+        let mut run = new_run();
+        set_build(&mut run, Some("unknown".to_owned()), Some(0));
+        assert_eq!(run.engine.commit, None);
+        assert_eq!(run.engine.version, None);
+    }
 
     #[test]
     fn a_model_type_is_a_name_a_size_and_a_quantization() {
@@ -86,5 +106,7 @@ mod tests {
             pair("llama 7B", "mostly Q4_0")
         );
         assert_eq!(split("gpt-oss ?B"), pair("gpt-oss ?B", ""));
+        assert_eq!(split("llama ?B F16"), pair("llama ?B", "F16"));
+        assert_eq!(split("gemma3n E4B Q8_0"), pair("gemma3n E4B", "Q8_0"));
     }
 }

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::{devices, new_run, split_type};
+use super::{devices, new_run, set_build, split_type};
 use crate::formats::reading::{Fields, date_time, set_model};
 use crate::formats::{Diagnostic, Level};
 use crate::model::{
@@ -31,25 +31,22 @@ pub(super) const ALWAYS: [&str; 14] = [
     "stddev_ts",
 ];
 
-/// Columns with numbers, for the forms that write every value as text.
-const NUMBERS: [&str; 17] = [
-    "avg_ns",
-    "avg_ts",
-    "build_number",
-    "main_gpu",
-    "model_n_params",
-    "model_size",
-    "n_batch",
-    "n_cpu_moe",
-    "n_depth",
-    "n_gen",
-    "n_gpu_layers",
-    "n_prompt",
-    "n_threads",
-    "n_ubatch",
-    "poll",
-    "stddev_ns",
-    "stddev_ts",
+/// Columns with texts, which may look like numbers. In the forms that write every value as
+/// text, all others are numbers where they can be, so that a setting is the same in each form.
+const TEXTS: [&str; 13] = [
+    "backends",
+    "build_commit",
+    "cpu_info",
+    "cpu_mask",
+    "devices",
+    "gpu_info",
+    "model_filename",
+    "model_type",
+    "split_mode",
+    "tensor_buft_overrides",
+    "tensor_split",
+    "type_k",
+    "type_v",
 ];
 
 /// Fields that belong to the test and not to the setup.
@@ -64,7 +61,7 @@ const OF_THE_TEST: [&str; 5] = [
 /// A value of a form that writes everything as text.
 pub(super) fn typed(column: &str, text: &str) -> Value {
     let number = || text.parse::<serde_json::Number>().ok().map(Value::Number);
-    match NUMBERS.contains(&column).then(number).flatten() {
+    match (!TEXTS.contains(&column)).then(number).flatten() {
         Some(number) => number,
         None => text.into(),
     }
@@ -116,7 +113,7 @@ pub(super) fn read(
         &[]
     };
     fields.expect(&[&ALWAYS, further, depth].concat());
-    set_build(&mut run, &mut fields);
+    take_build(&mut run, &mut fields);
     set_machine(&mut run, &mut fields);
     if let Some(file) = fields.take_text("model_filename") {
         set_model(&mut run.model, &file);
@@ -152,10 +149,11 @@ pub(super) fn read(
     run
 }
 
-fn set_build(run: &mut Run, fields: &mut Fields) {
-    run.engine.commit = fields.take_text("build_commit");
-    if let Some(number) = fields.take_count("build_number") {
-        run.engine.version = Some(format!("b{number}"));
+fn take_build(run: &mut Run, fields: &mut Fields) {
+    let commit = fields.take_text("build_commit");
+    let number = fields.take_count("build_number");
+    set_build(run, commit, number);
+    if let Some(number) = number {
         let extra = &mut run.engine.extra;
         extra.insert("build_number".to_owned(), number.into());
     }
@@ -182,6 +180,19 @@ fn set_machine(run: &mut Run, fields: &mut Fields) {
         (Some(gpus), _) => devices::set(&mut run.hardware, gpus.split(", ")),
         (None, Some(cpu)) => run.hardware.name = Some(cpu.clone()),
         (None, None) => {}
+    }
+    let is_remote = run
+        .engine
+        .backend
+        .as_ref()
+        .is_some_and(|backends| backends.contains("RPC"));
+    let is_chosen = fields
+        .get("devices")
+        .and_then(Value::as_str)
+        .is_some_and(|devices| devices != "auto");
+    if is_remote || is_chosen {
+        // Devices of other machines are used and not listed, or not all that are listed.
+        run.hardware.count = None;
     }
     for (key, text) in [("gpu_info", gpus), ("cpu_info", cpu)] {
         if let Some(text) = text {
@@ -220,7 +231,13 @@ fn take_test(fields: &mut Fields, one: &mut Measurement) {
     one.axes.output_tokens = Some(generated).filter(|&tokens| tokens > 0);
     one.axes.context_tokens = fields.take_count("n_depth");
     if let Some(samples) = fields.take_list("samples_ts") {
-        one.repetitions = Some(samples.len() as u64);
+        let times = fields.get("samples_ns").and_then(Value::as_array);
+        if times.is_none_or(|times| times.len() == samples.len()) {
+            one.repetitions = Some(samples.len() as u64);
+        } else {
+            let what = "as many times as rates expected; the number of repetitions is not known";
+            fields.report("samples_ns", Level::Warning, "contradiction", what);
+        }
         one.extra.insert("samples_ts".to_owned(), samples.into());
     }
     let key = MetricKey::single(metric);
@@ -228,7 +245,12 @@ fn take_test(fields: &mut Fields, one: &mut Measurement) {
         Some(rate) if rate > 0.0 => {
             one.metrics.set(key, rate);
             one.status = Status::Valid;
-            if let Some(deviation) = fields.take_number("stddev_ts") {
+            if one.repetitions == Some(1) {
+                // One repetition deviates from nothing; what is written is 0.
+                if let Some(deviation) = fields.take("stddev_ts") {
+                    one.extra.insert("stddev_ts".to_owned(), deviation);
+                }
+            } else if let Some(deviation) = fields.take_number("stddev_ts") {
                 one.deviation.insert(key.to_string(), deviation);
             }
         }
@@ -243,5 +265,67 @@ fn take_test(fields: &mut Fields, one: &mut Measurement) {
             one.extra.insert("avg_ts".to_owned(), rate.into());
         }
         None => one.status = Status::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn row() -> Value {
+        json!({
+            "build_commit": "abc", "build_number": 7, "backends": "ROCm,RPC", "gpu_info": "A, A",
+            "model_filename": "a.gguf", "model_type": "llama 7B F16", "n_prompt": 0, "n_gen": 32,
+            "n_depth": 0, "avg_ts": 2.5, "stddev_ts": 0.0, "samples_ns": [1], "samples_ts": [2.5],
+        })
+    }
+
+    fn run(row: Value) -> Run {
+        let Value::Object(row) = row else {
+            panic!("not an object")
+        };
+        read(row, "$", &[], &mut Vec::new())
+    }
+
+    #[test]
+    fn a_commit_of_digits_stays_a_text_and_a_setting_becomes_a_number() {
+        assert_eq!(typed("build_commit", "3469684"), json!("3469684"));
+        assert_eq!(typed("tensor_split", "0.00"), json!("0.00"));
+        assert_eq!(typed("flash_attn", "1"), json!(1));
+        assert_eq!(typed("avg_ts", "fast"), json!("fast"));
+        // Too large for a number: never infinite.
+        assert_eq!(
+            typed("avg_ts", "1e999")
+                .as_f64()
+                .filter(|number| !number.is_finite()),
+            None
+        );
+    }
+
+    #[test]
+    fn one_repetition_has_no_deviation() {
+        let one = run(row()).measurements.remove(0);
+        assert_eq!(one.repetitions, Some(1));
+        assert!(one.deviation.is_empty());
+        assert_eq!(one.extra["stddev_ts"], 0.0);
+    }
+
+    #[test]
+    fn lists_of_samples_that_differ_in_length_give_no_repetitions() {
+        let mut row = row();
+        row["samples_ns"] = json!([1, 2]);
+        assert_eq!(run(row).measurements[0].repetitions, None);
+    }
+
+    #[test]
+    fn devices_are_counted_where_the_list_is_all_that_was_used() {
+        let mut row = row();
+        assert_eq!(run(row.clone()).hardware.count, None);
+        row["backends"] = json!("ROCm");
+        assert_eq!(run(row.clone()).hardware.count, Some(2));
+        row["devices"] = json!("ROCm0");
+        assert_eq!(run(row).hardware.count, None);
     }
 }

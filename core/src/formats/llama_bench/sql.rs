@@ -1,34 +1,36 @@
 //! `-o sql`: a `CREATE TABLE`, then an `INSERT` per test, every value quoted.
 
 use super::{YIELDS, fail, new_run, row};
-use crate::formats::reading::{join, title};
+use crate::formats::reading::{complaint, failed_after, join, title};
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
 use crate::model::Extra;
 
 /// llama-bench SQL.
 pub(in crate::formats) struct Sql;
 
-const CREATE: &str = "CREATE TABLE IF NOT EXISTS test (";
-const INSERT: &str = "INSERT INTO test (";
+/// The table was called `test` in 2023, and `llama_bench` since.
+const CREATE: [&str; 2] = [
+    "CREATE TABLE IF NOT EXISTS test (",
+    "CREATE TABLE IF NOT EXISTS llama_bench (",
+];
+const INSERT: [&str; 2] = ["INSERT INTO test (", "INSERT INTO llama_bench ("];
 
 impl Format for Sql {
     fn info(&self) -> FormatInfo {
         FormatInfo {
             id: "llama_bench_sql",
             name: "llama-bench SQL",
-            versions: "2023",
+            versions: "2023; the later name of the table as documented, without a real file",
             yields: YIELDS,
-            marks: &[CREATE, INSERT, "avg_ts"],
+            marks: &["INSERT INTO ", "build_commit", "avg_ts"],
         }
     }
 
     fn recognises(&self, input: &Input) -> bool {
         let text = input.text();
-        let mut lines = text.lines();
-        (text.contains(CREATE) || text.contains(INSERT))
-            && lines.any(|line| {
-                line.starts_with(CREATE)
-                    || (line.starts_with(INSERT) && line.contains("build_commit"))
+        text.contains("build_commit")
+            && text.lines().any(|line| {
+                is_create(line) || (insert(line).is_some() && line.contains("build_commit"))
             })
     }
 
@@ -37,17 +39,20 @@ impl Format for Sql {
         let mut runs = Vec::new();
         let mut is_partial = false;
         let mut is_in_table = false;
-        for line in input.lines() {
+        let lines = input.lines();
+        let mut behind = 0;
+        for (at, line) in lines.iter().enumerate() {
             let text = line.text.trim();
-            if text.starts_with(CREATE) {
+            if is_create(text) {
                 is_in_table = true;
             } else if is_in_table {
                 // Names and types of the columns, which each INSERT repeats.
                 is_in_table = text != ");";
-            } else if let Some(rest) = text.strip_prefix(INSERT) {
+            } else if let Some(rest) = insert(text) {
                 if let Some(row) = read_insert(rest) {
                     let path = format!("line {}: $", line.number);
                     runs.push(row::read(row, &path, &[], &mut diagnostics));
+                    behind = at + 1;
                 } else {
                     is_partial = true;
                     diagnostics.push(
@@ -70,12 +75,18 @@ impl Format for Sql {
                 );
             }
         }
+        let reason = complaint(&lines[behind..]);
+        if !runs.is_empty()
+            && let Some(reason) = reason.clone()
+        {
+            runs.extend(failed_after(&runs, reason, &mut diagnostics));
+        }
         let mut runs = join(runs);
         if runs.is_empty() {
             let mut run = new_run();
             fail(
                 &mut run,
-                None,
+                reason,
                 "The table is there and no row: the benchmark ended before its first test was done.",
             );
             diagnostics.push(Diagnostic::new(
@@ -86,11 +97,20 @@ impl Format for Sql {
             runs.push(run);
         }
         for run in &mut runs {
-            run.source.partial = is_partial || is_in_table;
+            run.source.partial |= is_partial || is_in_table;
             run.title = title(run, "llama-bench run");
         }
         Parsed { runs, diagnostics }
     }
+}
+
+fn is_create(line: &str) -> bool {
+    CREATE.iter().any(|start| line.starts_with(start))
+}
+
+/// What follows the name of the table.
+fn insert(line: &str) -> Option<&str> {
+    INSERT.iter().find_map(|start| line.strip_prefix(start))
 }
 
 /// The row in `a, b) VALUES ('1', '2');`.
@@ -133,6 +153,16 @@ fn quoted(mut text: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_without_rows_is_a_failed_run_with_its_reason() {
+        let text = "CREATE TABLE IF NOT EXISTS llama_bench (\n  build_commit TEXT,\n  avg_ts REAL\n);\n\nmain: error: failed to load model 'a'\n";
+        let parsed = crate::formats::parse(text.as_bytes(), None);
+        assert_eq!(
+            parsed.runs[0].measurements[0].source_status.as_deref(),
+            Some("main: error: failed to load model 'a'")
+        );
+    }
 
     #[test]
     fn a_quote_within_a_value_is_doubled() {

@@ -27,6 +27,12 @@ const OF_THE_PROMPT: [&str; 5] = [
     "ttfr",
 ];
 
+/// Fields of the report that differ between the files of a sweep.
+const OF_THE_FILE: [&str; 3] = ["latency_ms", "max_concurrency", "timestamp"];
+
+/// The count of tokens at every moment of each repetition, and of each request in it.
+const CURVES: [&str; 2] = ["throughput_over_time", "requests_throughput_over_time"];
+
 /// Fields of every entry.
 const ALWAYS: [&str; 8] = [
     "concurrency",
@@ -110,6 +116,14 @@ impl Format for Json {
                 failed.status = Status::Failed;
                 run.measurements.push(failed);
             }
+            // What is measured anew for every file, or follows from its tests, is no condition.
+            for key in OF_THE_FILE {
+                if let Some(value) = fields.take(key) {
+                    for one in &mut run.measurements {
+                        one.extra.insert(key.to_owned(), value.clone());
+                    }
+                }
+            }
             run.settings.extra = fields.finish(&mut diagnostics);
             run.title = title(&run, "llama-benchy run");
             runs.push(run);
@@ -146,7 +160,7 @@ fn read(
     };
     let response = Axes {
         output_tokens: entry.take_count("response_size"),
-        ..axes
+        ..prompt
     };
     let mut prefill = Measurement::new(Family::Prefill, prompt);
     let mut decode = Measurement::new(Family::Decode, response);
@@ -160,6 +174,17 @@ fn read(
         &mut decode.metrics,
         Metric::PerRequestOutputTps,
     );
+
+    for key in CURVES {
+        if let Some(Value::Array(curves)) = entry.get(key) {
+            let message = format!(
+                "{key}: the curves of {} repetitions are not kept",
+                curves.len()
+            );
+            entry.report(key, Level::Note, "left_out", message);
+            entry.take(key);
+        }
+    }
 
     prefill.status = status(prefill.metrics.prompt_tps);
     decode.status = status(decode.metrics.output_tps);

@@ -14,7 +14,8 @@
 use super::{YIELDS, new_run};
 use crate::formats::printed::{self, Printed};
 use crate::formats::reading::{
-    Line, MarkdownRow, MarkdownTable, date_time, join, markdown_tables, set_model, title,
+    Line, MarkdownRow, MarkdownTable, between, complaint, date_time, failed_after, join,
+    markdown_tables, set_model, title,
 };
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed};
 use crate::model::{
@@ -66,11 +67,27 @@ impl Format for Markdown {
                 );
             }
             is_partial |= table.is_cut;
+            let first = runs.len();
             for row in &table.rows {
                 match read_row(&setup, table, row, &mut diagnostics) {
                     Some(run) => runs.push(run),
                     None => is_partial = true,
                 }
+            }
+            set_prompts(&mut runs[first..]);
+            // Measured before the tests, and anew each time: no condition of the run.
+            let latency = average_latency(between(input.lines(), from, table.line));
+            for one in runs[first..]
+                .iter_mut()
+                .flat_map(|run| &mut run.measurements)
+            {
+                let latency = latency.map(|text| ("average_latency".to_owned(), text.into()));
+                one.extra.extend(latency);
+            }
+            if !is_ended
+                && let Some(reason) = complaint(between(input.lines(), last_line(table), to))
+            {
+                runs.extend(failed_after(&runs[first..], reason, &mut diagnostics));
             }
         }
         if runs.is_empty() {
@@ -78,8 +95,16 @@ impl Format for Markdown {
             diagnostics.push(Diagnostic::new(Level::Warning, "no_result", message));
             let mut run = new_run();
             set_facts(&mut run, input.lines(), 0, usize::MAX, 0);
+            let model = input.lines().iter().find_map(|line| {
+                let rest = line.text.strip_prefix("Benchmarking model: ")?;
+                rest.split(" at ").next()
+            });
+            if let Some(model) = model {
+                set_model(&mut run.model, model);
+            }
             let mut failed = Measurement::new(Family::Decode, Axes::default());
             failed.status = Status::Failed;
+            failed.source_status = complaint(since_the_tests_began(input.lines()));
             run.measurements.push(failed);
             run.notes.push(Note {
                 origin: NoteOrigin::Reader,
@@ -89,7 +114,7 @@ impl Format for Markdown {
         }
         let mut runs = join(runs);
         for run in &mut runs {
-            run.source.partial = is_partial;
+            run.source.partial |= is_partial;
             run.title = title(run, "llama-benchy run");
         }
         Parsed { runs, diagnostics }
@@ -109,6 +134,38 @@ fn is_header(line: &str) -> bool {
 fn is_table(table: &MarkdownTable) -> bool {
     table.has_all(&["model", "test"])
         && (table.column("ttfr (ms)").is_some() || table.column("est_ppt (ms)").is_some())
+}
+
+/// The time in `Average latency (generation): 127.34 ms`, as printed.
+fn average_latency(lines: &[Line]) -> Option<&str> {
+    lines.iter().find_map(|line| {
+        let rest = line.text.trim().strip_prefix("Average latency (")?;
+        Some(rest.split_once("): ")?.1)
+    })
+}
+
+/// Gives each generation the length of the prompt before it. The two rows of a test follow one
+/// another, and the second does not repeat how long the prompt was.
+fn set_prompts(runs: &mut [Run]) {
+    let mut prompt: Option<Axes> = None;
+    for one in runs.iter_mut().flat_map(|run| &mut run.measurements) {
+        let axes = &mut one.axes;
+        if one.family == Family::Prefill {
+            prompt = Some(*axes);
+        } else if let Some(prompt) = prompt.filter(|prompt| {
+            (prompt.context_tokens, prompt.concurrency) == (axes.context_tokens, axes.concurrency)
+        }) {
+            axes.input_tokens = prompt.input_tokens;
+        }
+    }
+}
+
+/// The lines from the last test on: what was complained about before did not stop the tool.
+fn since_the_tests_began(lines: &[Line]) -> &[Line] {
+    let begins =
+        |line: &Line| line.text.starts_with("Running test:") || line.text.starts_with("Warming up");
+    let start = lines.iter().rposition(begins).unwrap_or_default();
+    &lines[start..]
 }
 
 fn last_line(table: &MarkdownTable) -> usize {
@@ -138,12 +195,6 @@ fn set_facts(run: &mut Run, lines: &[Line], from: usize, to: usize, table_end: u
                     run.settings.extra.insert(key, value.trim().into());
                 }
             }
-        } else if let Some(rest) = text.strip_prefix("Average latency (")
-            && let Some((_, latency)) = rest.split_once("): ")
-        {
-            run.settings
-                .extra
-                .insert("average_latency".to_owned(), latency.into());
         }
     }
     is_ended
@@ -251,7 +302,11 @@ fn set(one: &mut Measurement, column: &str, text: &str, mean: &Printed, deviatio
 
 /// Reads `pp1024`, `tg480 @ d1000`, `ctx_pp @ d4096 (c5)`.
 fn parse_test(text: &str) -> Option<(Family, Axes)> {
-    let mut axes = Axes::default();
+    // The tool says how many requests ran at once only where a test had more than one.
+    let mut axes = Axes {
+        concurrency: Some(1),
+        ..Axes::default()
+    };
     let mut rest = text.trim();
     if let Some((before, level)) = rest.split_once(" (c") {
         axes.concurrency = Some(level.strip_suffix(')')?.parse().ok()?);
@@ -309,22 +364,56 @@ mod tests {
         );
         assert_eq!(
             read("tg480"),
-            Some((Family::Decode, Some(480), Some(0), None))
+            Some((Family::Decode, Some(480), Some(0), Some(1)))
         );
         assert_eq!(
             read("ctx_pp @ d4096"),
-            Some((Family::Prefill, None, Some(4096), None))
+            Some((Family::Prefill, None, Some(4096), Some(1)))
         );
         for broken in ["", "xx5", "pp5 (c", "tg5 @ dx", "pp-5"] {
             assert_eq!(read(broken), None, "{broken}");
         }
     }
 
+    const HEAD: &str = "| model | test | t/s | ttfr (ms) |\n|:--|--:|--:|--:|\n";
+
+    #[test]
+    fn a_generation_stands_at_the_prompt_of_its_test() {
+        let text = format!(
+            "{HEAD}| m | pp64 | 10.0 ± 1.0 | 5.0 ± 1.0 |\n| m | tg8 | 2.0 ± 0.1 | |\n| m | pp512 | 9.0 ± 1.0 | 5.0 ± 1.0 |\n| m | tg8 | 1.0 ± 0.1 | |\n"
+        );
+        let parsed = parse(text.as_bytes(), None);
+        let prompts: Vec<_> = parsed.runs[0]
+            .measurements
+            .iter()
+            .map(|one| one.axes.input_tokens)
+            .collect();
+        assert_eq!(prompts, [Some(64), Some(64), Some(512), Some(512)]);
+    }
+
+    #[test]
+    fn a_crash_after_some_rows_is_a_failed_measurement() {
+        let text = format!(
+            "{HEAD}| m | pp64 | 10.0 ± 1.0 | 5.0 ± 1.0 |\nRuntimeError: connection refused\n"
+        );
+        let run = &parse(text.as_bytes(), None).runs[0];
+        assert!(run.source.partial);
+        assert_eq!(
+            run.measurements[1].source_status.as_deref(),
+            Some("RuntimeError: connection refused")
+        );
+    }
+
     #[test]
     fn a_log_without_a_table_is_a_failed_run() {
-        let log = "llama-benchy (0.4.0)\nDate: 2026-08-06 08:12:09\nBenchmarking model: x at http://localhost\nWarming up...\n";
+        let log = "llama-benchy (0.4.0)\nDate: 2026-08-06 08:12:09\nBenchmarking model: x at http://localhost\nError loading tokenizer\nWarming up...\nRuntimeError: connection refused\n";
         let parsed = parse(log.as_bytes(), None);
         assert_eq!(parsed.runs[0].measurements[0].status, Status::Failed);
+        assert_eq!(parsed.runs[0].model.name.as_deref(), Some("x"));
+        assert_eq!(
+            parsed.runs[0].measurements[0].source_status.as_deref(),
+            Some("RuntimeError: connection refused")
+        );
         assert!(parsed.diagnostics.iter().any(|one| one.code == "no_result"));
     }
 }

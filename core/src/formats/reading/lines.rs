@@ -30,6 +30,13 @@ pub(in crate::formats) fn lines(text: &str) -> Vec<Line> {
     lines
 }
 
+/// The lines after one number and before another.
+pub(in crate::formats) fn between(lines: &[Line], after: usize, before: usize) -> &[Line] {
+    let start = lines.partition_point(|line| line.number <= after);
+    let end = lines.partition_point(|line| line.number < before);
+    lines.get(start..end).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

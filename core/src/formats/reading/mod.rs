@@ -6,6 +6,7 @@
 
 mod columns;
 mod documents;
+mod ending;
 mod fields;
 mod lines;
 mod loose;
@@ -17,8 +18,9 @@ mod units;
 
 pub(super) use columns::{Column, Columns, ListSummary};
 pub use documents::{Document, Documents, Layout};
+pub(super) use ending::{complaint, failed_after};
 pub(super) use fields::{Fields, unexpected};
-pub(super) use lines::{Line, lines};
+pub(super) use lines::{Line, between, lines};
 pub(super) use markdown::{Row as MarkdownRow, Table as MarkdownTable, tables as markdown_tables};
 pub(super) use naming::{date_time, engine_of, set_model, title, unix_time};
 pub(super) use spread::set_from_values;

@@ -31,7 +31,13 @@ pub(crate) const ROWS: &[Row] = &[
             runs: 1,
             measurements: &[("failed", 1)],
             numbers: &[],
-            texts: &[("/0/hardware/name", "Radeon 8060S Graphics")],
+            texts: &[
+                ("/0/hardware/name", "Radeon 8060S Graphics"),
+                (
+                    "/0/measurements/0/source_status",
+                    "/opt/llama.cpp/ggml/src/ggml-rpc/ggml-rpc.cpp:724: Remote RPC server crashed or returned malformed response",
+                ),
+            ],
             codes: &["no_result"],
         },
     },
@@ -48,7 +54,7 @@ pub(crate) const ROWS: &[Row] = &[
             numbers: &[],
             texts: &[(
                 "/0/measurements/0/source_status",
-                "Failed to connect to 192.0.2.10:50052",
+                "Failed to connect to 192.0.2.10:50052; radv/amdgpu: Failed to allocate a buffer:",
             )],
             codes: &["no_result"],
         },
@@ -60,14 +66,12 @@ pub(crate) const ROWS: &[Row] = &[
             runs: 1,
             measurements: &[("valid", 2)],
             numbers: &[
+                ("/0/settings/extra/n_ubatch", 2_048.0),
                 ("/0/measurements/0/metrics/prompt_tps", 48.38),
                 ("/0/measurements/0/deviation/prompt_tps", 0.18),
                 ("/0/measurements/1/metrics/output_tps", 12.9),
             ],
-            texts: &[
-                ("/0/settings/extra/n_ubatch", "2048"),
-                ("/0/engine/commit", "0253fb21f"),
-            ],
+            texts: &[("/0/engine/commit", "0253fb21f")],
             codes: &[],
         },
     },
@@ -78,7 +82,10 @@ pub(crate) const ROWS: &[Row] = &[
             runs: 1,
             measurements: &[("failed", 1)],
             numbers: &[],
-            texts: &[],
+            texts: &[(
+                "/0/measurements/0/source_status",
+                "vk::Queue::submit: ErrorDeviceLost",
+            )],
             codes: &["no_result"],
         },
     },

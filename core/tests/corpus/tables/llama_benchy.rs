@@ -23,6 +23,7 @@ pub(crate) const ROWS: &[Row] = &[
             texts: &[
                 ("/0/measured_at", "2026-08-06T08:12:09"),
                 ("/0/source/tool_version", "0.4.0"),
+                ("/0/measurements/0/extra/average_latency", "127.34 ms"),
             ],
             codes: &[],
         },
@@ -47,7 +48,17 @@ pub(crate) const ROWS: &[Row] = &[
             format: "llama_benchy_markdown",
             runs: 1,
             measurements: &[("valid", 24)],
-            numbers: &[],
+            numbers: &[
+                ("/0/measurements/22/metrics/ttft_ms/mean", 14_320.52),
+                ("/0/measurements/23/axes/input_tokens", 25_000.0),
+                ("/0/measurements/23/axes/concurrency", 10.0),
+                ("/0/measurements/23/metrics/output_tps", 62.63),
+                ("/0/measurements/17/axes/input_tokens", 16_384.0),
+                (
+                    "/0/measurements/17/metrics/per_request_output_tps/mean",
+                    11.04,
+                ),
+            ],
             texts: &[],
             codes: &[],
         },
@@ -60,6 +71,9 @@ pub(crate) const ROWS: &[Row] = &[
             measurements: &[("valid", 20)],
             numbers: &[
                 ("/0/measurements/2/axes/context_tokens", 1_000.0),
+                ("/0/measurements/19/axes/context_tokens", 210_000.0),
+                ("/0/measurements/19/axes/input_tokens", 2_048.0),
+                ("/0/measurements/19/axes/concurrency", 1.0),
                 ("/0/measurements/2/metrics/prompt_tps", 2_398.37),
                 ("/0/measurements/1/metrics/output_tps", 75.79),
                 ("/0/measurements/1/deviation/output_tps", 0.56),
@@ -94,8 +108,11 @@ pub(crate) const ROWS: &[Row] = &[
                     49.922_734_796_997_744,
                 ),
             ],
-            texts: &[("/0/measured_at", "2026-02-07T19:09:00Z")],
-            codes: &[],
+            texts: &[
+                ("/0/measured_at", "2026-02-07T19:09:00Z"),
+                ("/0/measurements/0/extra/timestamp", "2026-02-07 19:09:00Z"),
+            ],
+            codes: &["left_out"],
         },
     },
 ];
