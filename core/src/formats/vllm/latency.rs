@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(from("e2e_latency_ms.median"), None);
         assert_eq!(from("e2e_latency_ms.max"), Some("3 repetitions"));
         assert_eq!(
-            serde_json::Value::Object(measurement.extra),
+            Value::Object(measurement.extra),
             serde_json::json!({
                 "latencies": [1.4, 1.5, 1.6],
                 "percentiles": {"10": 1.42, "25": 1.45, "75": 1.55}
