@@ -25,7 +25,7 @@ impl Format for Sql {
     fn recognises(&self, input: &Input) -> bool {
         let text = input.text();
         let mut lines = text.lines();
-        (text.contains(CREATE) || text.contains(INSERT))
+        (input.prints(CREATE) || input.prints(INSERT))
             && lines.any(|line| {
                 line.starts_with(CREATE)
                     || (line.starts_with(INSERT) && line.contains("build_commit"))
