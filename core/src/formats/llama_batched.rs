@@ -97,7 +97,7 @@ impl Format for Table {
     }
 
     fn recognises(&self, input: &Input) -> bool {
-        input.text().contains("S_PP t/s")
+        input.prints("S_PP t/s")
             && input.lines().iter().any(|line| {
                 let cells: Vec<&str> = line.text.split('|').map(str::trim).collect();
                 COLUMNS.iter().all(|(column, _)| cells.contains(column))

@@ -67,6 +67,25 @@ fn every_file_has_one_row() {
 }
 
 #[test]
+fn no_file_is_recognised_by_two_formats() {
+    let Some(folder) = folder() else { return };
+    let mut problems = Vec::new();
+    for row in tables::chosen() {
+        let bytes = bytes(&folder, row);
+        let (input, _) = formats::decode(&bytes);
+        let recognising: Vec<_> = formats::REGISTRY
+            .iter()
+            .filter(|format| format.recognises(&input))
+            .map(|format| format.info().id)
+            .collect();
+        if recognising.len() > 1 {
+            problems.push(format!("{}: {recognising:?}", row.file));
+        }
+    }
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+#[test]
 fn a_file_that_gives_nothing_says_why() {
     let Some(folder) = folder() else { return };
     for row in tables::chosen() {

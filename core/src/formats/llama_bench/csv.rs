@@ -23,7 +23,7 @@ impl Format for Csv {
 
     fn recognises(&self, input: &Input) -> bool {
         let text = input.text();
-        text.contains(START) && text.lines().any(is_head)
+        input.prints(START) && text.lines().any(is_head)
     }
 
     fn parse(&self, input: &Input) -> Parsed {

@@ -141,7 +141,7 @@ fn is_table(table: &MarkdownTable) -> bool {
 }
 
 fn has_table(input: &Input) -> bool {
-    input.text().contains("t/s |")
+    input.prints("t/s |")
         && input.lines().iter().any(|line| {
             let cells: Vec<&str> = line.text.split('|').map(str::trim).collect();
             COLUMNS.iter().all(|column| cells.contains(column))
@@ -150,7 +150,7 @@ fn has_table(input: &Input) -> bool {
 
 /// True where llama.cpp lists devices among the first lines.
 fn lists_devices(input: &Input) -> bool {
-    input.text().contains("ggml_") && input.lines().iter().take(HEAD).any(devices::is_listing)
+    input.prints("ggml_") && input.lines().iter().take(HEAD).any(devices::is_listing)
 }
 
 /// True where the tool says itself that a model or a test failed.
@@ -181,7 +181,7 @@ fn is_of_another_program(input: &Input) -> bool {
         "llama_perf_context_print",
     ]
     .iter()
-    .any(|mark| input.text().contains(mark))
+    .any(|mark| input.prints(mark))
 }
 
 /// The lines before the engine is started again.

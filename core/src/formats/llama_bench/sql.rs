@@ -28,7 +28,7 @@ impl Format for Sql {
 
     fn recognises(&self, input: &Input) -> bool {
         let text = input.text();
-        text.contains("build_commit")
+        input.prints("build_commit")
             && text.lines().any(|line| {
                 is_create(line) || (insert(line).is_some() && line.contains("build_commit"))
             })

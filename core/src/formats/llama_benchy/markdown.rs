@@ -39,7 +39,7 @@ impl Format for Markdown {
     fn recognises(&self, input: &Input) -> bool {
         let text = input.text();
         let is_log = text.starts_with("llama-benchy (") && text.contains("Benchmarking model:");
-        (text.contains("ttfr (ms)") || text.contains("est_ppt (ms)") || is_log)
+        (is_log || input.prints("ttfr (ms)") || input.prints("est_ppt (ms)"))
             && (is_log || input.lines().iter().any(|line| is_header(&line.text)))
     }
 

@@ -6,6 +6,8 @@
 //!
 //! Times are seconds. What was run, and on what, is not in the file.
 
+use serde_json::Value;
+
 use super::{results, setup};
 use crate::formats::reading::{Column, Fields, ms_from_s, set_from_values, title};
 use crate::formats::{Diagnostic, Document, Format, FormatInfo, Input, Level, Parsed};
@@ -55,8 +57,12 @@ fn read(run: &mut Run, mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) {
     let mut measurement = Measurement::new(Family::Batch, setup::batch_axes(&mut fields));
     let metrics = &mut measurement.metrics;
     let mean = MetricKey::stat(Metric::E2eLatencyMs, Stat::Mean);
-    fields.take_metric("avg_latency", metrics, mean, ms_from_s);
-    if let Some(object) = fields.take_object("percentiles") {
+    // A batch that took no time was not run.
+    let is_run = fields.get("avg_latency").and_then(Value::as_f64) != Some(0.0);
+    if is_run {
+        fields.take_metric("avg_latency", metrics, mean, ms_from_s);
+    }
+    if is_run && let Some(object) = fields.take_object("percentiles") {
         let mut percentiles = Fields::new(object, fields.path_of("percentiles"));
         let metric = Metric::E2eLatencyMs;
         percentiles.take_distribution(metrics, metric, ms_from_s, PERCENTILES, str::to_owned);
@@ -65,7 +71,9 @@ fn read(run: &mut Run, mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) {
             fields.put("percentiles", rest.into());
         }
     }
-    add_single_times(&mut measurement, &mut fields);
+    if is_run {
+        add_single_times(&mut measurement, &mut fields);
+    }
     measurement.status = Status::Valid;
     if measurement.metrics.e2e_latency_ms.is_none() {
         let word = setup::word(&fields, "avg_latency");
@@ -129,7 +137,7 @@ mod tests {
         assert_eq!(from("e2e_latency_ms.median"), None);
         assert_eq!(from("e2e_latency_ms.max"), Some("3 repetitions"));
         assert_eq!(
-            serde_json::Value::Object(measurement.extra),
+            Value::Object(measurement.extra),
             serde_json::json!({
                 "latencies": [1.4, 1.5, 1.6],
                 "percentiles": {"10": 1.42, "25": 1.45, "75": 1.55}
@@ -139,12 +147,25 @@ mod tests {
 
     #[test]
     fn a_result_without_a_time_is_no_measurement() {
-        let parsed = formats::parse(
-            br#"{"avg_latency": null, "latencies": [], "percentiles": {}}"#,
-            None,
-        );
-        assert_eq!(parsed.runs[0].measurements[0].status, Status::Failed);
-        let codes: Vec<_> = parsed.diagnostics.iter().map(|one| one.code).collect();
-        assert_eq!(codes, ["unexpected_type"]);
+        for (text, word, codes) in [
+            (
+                r#"{"avg_latency": null, "latencies": [], "percentiles": {}}"#,
+                "avg_latency: null",
+                &["unexpected_type"][..],
+            ),
+            (
+                r#"{"avg_latency": 0.0, "latencies": [0.0], "percentiles": {"50": 0.0}}"#,
+                "avg_latency: 0.0",
+                &[],
+            ),
+        ] {
+            let parsed = formats::parse(text.as_bytes(), None);
+            let measurement = &parsed.runs[0].measurements[0];
+            assert_eq!(measurement.status, Status::Failed);
+            assert_eq!(measurement.source_status.as_deref(), Some(word));
+            assert_eq!(measurement.metrics.e2e_latency_ms, None);
+            let found: Vec<_> = parsed.diagnostics.iter().map(|one| one.code).collect();
+            assert_eq!(found, codes);
+        }
     }
 }
