@@ -278,3 +278,88 @@ fn charts(measurements: &[&Measurement], family: Family) -> Result<Vec<Chart>> {
     charts.truncate(MAX_CHARTS);
     Ok(charts)
 }
+
+#[cfg(test)]
+mod tests {
+    use speedsheet_core::model::{Axes, Distribution, Status};
+
+    use super::*;
+
+    fn serve(concurrency: u64, failed: u64) -> Measurement {
+        let axes = Axes {
+            input_tokens: Some(1024),
+            concurrency: Some(concurrency),
+            ..Axes::default()
+        };
+        let mut one = Measurement::new(Family::Serve, axes);
+        one.status = Status::Valid;
+        one.metrics.output_tps = Some(100.0 * concurrency as f64);
+        one.metrics.ttft_ms = Some(Distribution::of_median(40.0));
+        one.metrics.completed_requests = Some(1000 - failed);
+        one.metrics.failed_requests = Some(failed);
+        one
+    }
+
+    fn card_of(measurements: Vec<Measurement>) -> FamilyCard {
+        let family = measurements[0].family;
+        let run = Run {
+            measurements,
+            ..Run::default()
+        };
+        card(&run, family, false).unwrap().unwrap()
+    }
+
+    #[test]
+    fn failed_requests_are_told_with_where_they_happened() {
+        let card = card_of(vec![serve(64, 3), serve(1, 0)]);
+        assert_eq!(
+            card.failed.as_deref(),
+            Some("Failed requests: 3 of 1,000 (64 at once).")
+        );
+        assert_eq!(card.lead, ["All with 1,024 tokens in."]);
+        assert_eq!(card_of(vec![serve(1, 0)]).failed, None);
+    }
+
+    #[test]
+    fn a_single_measurement_is_facts_and_several_are_points_and_charts() {
+        let single = card_of(vec![serve(1, 0)]);
+        assert!(single.points.is_none() && single.charts.is_empty());
+        let fact = |name: &'static str, value: &str| (name, value.to_owned());
+        assert_eq!(single.facts[0], fact("Input tokens", "1,024"));
+        assert!(
+            single
+                .facts
+                .contains(&fact("Output, all requests", "100.0 tok/s"))
+        );
+
+        let sweep = card_of(vec![serve(1, 0), serve(2, 0)]);
+        assert!(sweep.points.is_some() && sweep.facts.is_empty());
+        // Output and the time to the first token; counts are no curves.
+        assert_eq!(sweep.charts.len(), 2);
+    }
+
+    #[test]
+    fn repetitions_are_counted_and_their_deviation_named() {
+        let batch = |depth: u64| {
+            let axes = Axes {
+                context_tokens: Some(depth),
+                ..Axes::default()
+            };
+            let mut one = Measurement::new(Family::Batch, axes);
+            one.status = Status::Valid;
+            one.metrics.prompt_tps = Some(100.0);
+            one.deviation.insert("prompt_tps".to_owned(), 2.0);
+            one.repetitions = Some(5);
+            one
+        };
+        let card = card_of(vec![batch(0), batch(4096)]);
+        assert_eq!(card.lead, ["Mean of 5 repetitions ± standard deviation."]);
+        let mut uneven = batch(8192);
+        uneven.repetitions = Some(3);
+        let card = card_of(vec![batch(0), uneven]);
+        assert_eq!(
+            card.lead,
+            ["Mean of several repetitions ± standard deviation."]
+        );
+    }
+}
