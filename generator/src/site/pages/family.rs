@@ -6,6 +6,7 @@ use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run};
 
 use super::charts::{self, Chart, Size};
+use super::matrix::MatrixCard;
 use super::percentiles::{self, Statistics};
 use super::points::{self, Points};
 use super::spread::{self, Spread};
@@ -94,9 +95,18 @@ const fn chart_axes(family: Family) -> &'static [Axis] {
 /// Most charts of a card: a screen of them.
 const MAX_CHARTS: usize = 6;
 
-/// The card of a family; `None` where the run has no such measurement. `is_told` where a
-/// matrix has the same numbers.
-pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<FamilyCard>> {
+/// The card of a family; `None` where the run has no such measurement, or nothing is left
+/// to say beside its matrix.
+pub(super) fn card(
+    run: &Run,
+    family: Family,
+    matrix: Option<&MatrixCard>,
+) -> Result<Option<FamilyCard>> {
+    let is_told = matrix.is_some_and(|matrix| matrix.has_all);
+    // Decode is its matrix, and needs nothing else where that shows every number.
+    if family == Family::Decode && is_told {
+        return Ok(None);
+    }
     let of_family = run.measurements.iter().filter(|one| one.family == family);
     let mut measurements: Vec<&Measurement> = of_family.collect();
     // Sources list points in the order they ran, or in none.
@@ -115,7 +125,10 @@ pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<Fa
     });
     Ok(Some(FamilyCard {
         family: family.key(),
-        heading: display::family_name(family),
+        heading: match (family, matrix) {
+            (Family::Decode, Some(_)) => "Sustained decode, point by point",
+            _ => display::family_name(family),
+        },
         lead: lead(&measurements, family),
         failed: failed(&measurements),
         facts: if is_alone { facts(first) } else { Vec::new() },
@@ -154,6 +167,7 @@ fn lead(measurements: &[&Measurement], family: Family) -> Vec<String> {
             .all(|one| one.repetitions == Some(first));
         let varied = measurements.iter().any(|one| !one.deviation.is_empty());
         let what = match (same, varied) {
+            (true, _) if first == 1 => "Each measured once.".to_owned(),
             (true, true) => format!(
                 "Mean of {} ± standard deviation.",
                 text::counted(first as usize, "repetition")
@@ -306,7 +320,7 @@ mod tests {
             measurements,
             ..Run::default()
         };
-        card(&run, family, false).unwrap().unwrap()
+        card(&run, family, None).unwrap().unwrap()
     }
 
     #[test]
