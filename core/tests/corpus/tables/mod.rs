@@ -25,8 +25,8 @@ mod vllm_serve;
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
     let tables: &[&[Row]] = &[
         aiperf::ROWS,
-        genai_perf::ROWS,
         evalscope::ROWS,
+        genai_perf::ROWS,
         guidellm::ROWS,
         inference_perf::ROWS,
         inferencemax::ROWS,
