@@ -187,10 +187,23 @@ pub fn measured(measurement: &Measurement, key: MetricKey) -> String {
     let known = measurement.precision_of(key);
     let text = known.and_then(|known| known.text.as_ref());
     match (measurement.value(key), text) {
-        (_, Some(text)) if is_in_unit(key.metric, text) => text.clone(),
+        (_, Some(text)) if is_in_unit(key.metric, text) => with_own_unit(key.metric, text),
         (Some(value), _) => with_unit(key.metric, value),
         (None, Some(text)) => text.clone(),
         (None, None) => MISSING.to_owned(),
+    }
+}
+
+/// A printed number with the unit that a table had in its head. A rate goes without, as
+/// it does in [`number`]: there a page has it in the head, too.
+fn with_own_unit(metric: Metric, text: &str) -> String {
+    let unit = match metric.unit() {
+        Unit::Milliseconds | Unit::Seconds | Unit::Watts | Unit::Joules => metric.unit().symbol(),
+        _ => "",
+    };
+    match text.ends_with(unit) {
+        true => text.to_owned(),
+        false => format!("{text} {unit}"),
     }
 }
 
@@ -209,7 +222,8 @@ fn is_in_unit(metric: Metric, text: &str) -> bool {
 /// How far a value varied over the repetitions, without a unit: `± 3.2`; `None` where the
 /// source does not say.
 pub fn deviation(measurement: &Measurement, key: MetricKey) -> Option<String> {
-    if measurement.deviation.is_empty() {
+    // A single run deviates from nothing, whatever its source writes.
+    if measurement.deviation.is_empty() || measurement.repetitions == Some(1) {
         return None;
     }
     let value = *measurement.deviation.get(&key.to_string())?;
@@ -317,9 +331,9 @@ mod tests {
             measured(&one, key)
         };
         assert_eq!(shown("0.0949 s"), "95 ms");
-        assert_eq!(shown("94.90"), "94.90");
+        assert_eq!(shown("94.90"), "94.90 ms");
         assert_eq!(shown("94.90 ms"), "94.90 ms");
-        assert_eq!(shown("2k"), "2k");
+        assert_eq!(shown("2k"), "2k ms");
     }
 
     #[test]
@@ -334,8 +348,11 @@ mod tests {
         assert_eq!(written(12_345.6), "± 12.3K");
         assert_eq!(written(0.021), "± 0.021");
         assert_eq!(written(0.0), "± 0");
-        let none = Measurement::new(Family::Batch, Default::default());
-        assert_eq!(deviation(&none, key), None);
+        let mut once = Measurement::new(Family::Batch, Default::default());
+        assert_eq!(deviation(&once, key), None);
+        once.deviation.insert("prompt_tps".to_owned(), 0.0);
+        once.repetitions = Some(1);
+        assert_eq!(deviation(&once, key), None);
     }
 
     #[test]

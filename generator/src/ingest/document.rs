@@ -1,5 +1,6 @@
 //! One input file, read: its runs, and what there is to say about it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
@@ -116,16 +117,19 @@ pub(super) fn read(file: &File, config: &Config, copies: bool) -> Document {
         .iter_mut()
         .for_each(|one| rules.redact_diagnostic(one));
     let (runs, redactions) = redact_runs(parsed.runs, rules, findings);
+    let copy = match copies && !runs.is_empty() {
+        true => copy(file, rules, findings),
+        false => None,
+    };
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
     let text = findings
         .iter()
         .any(points_into_text)
         .then(|| rules.redact(formats::decode(&file.bytes).0.text()));
-    let copy = (copies && !runs.is_empty()).then(|| copy(file, rules));
     Document {
         label: file.label.clone(),
         place: file.place.clone(),
-        copy: copy.flatten(),
+        copy,
         runs,
         diagnostics: parsed.diagnostics,
         redactions,
@@ -134,14 +138,19 @@ pub(super) fn read(file: &File, config: &Config, copies: bool) -> Document {
     }
 }
 
-/// A copy without secrets. `None` where it cannot be made.
-fn copy(file: &File, rules: &Rules) -> Option<InputCopy> {
+/// A copy without secrets. `None` where it cannot be made. What only the text of the file
+/// holds and none of its runs is a finding, too: the copy is published.
+fn copy(file: &File, rules: &Rules, findings: &mut Vec<Diagnostic>) -> Option<InputCopy> {
     let (sha256, size) = (sha256_hex(&file.bytes), file.bytes.len());
     if size > MAX_COPY {
         return Some(InputCopy::too_large(sha256, file.name(), size));
     }
-    let (text, findings) = rules.redact_input(formats::decode(&file.bytes).0.text());
-    let replaced = findings.redactions(rules).iter().map(|one| one.count).sum();
+    let (text, found) = rules.redact_input(formats::decode(&file.bytes).0.text());
+    let told: BTreeSet<&str> = findings.iter().map(|one| one.code).collect();
+    let mut more = found.diagnostics(rules);
+    more.retain(|one| !told.contains(one.code));
+    findings.extend(more);
+    let replaced = found.redactions(rules).iter().map(|one| one.count).sum();
     InputCopy::new(sha256, file.name(), size, &text, replaced).ok()
 }
 

@@ -2,7 +2,7 @@
 //! taken from them one by one, lines without terminal control, names and units.
 //!
 //! A parser of JSON starts with [`Input::documents`](super::Input::documents) and
-//! [`Fields`], a parser of console output with [`lines`].
+//! [`Fields`], a parser of console output with [`lines()`].
 
 mod columns;
 mod documents;

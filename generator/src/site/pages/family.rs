@@ -6,6 +6,7 @@ use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run};
 
 use super::charts::{self, Chart, Size};
+use super::matrix::MatrixCard;
 use super::percentiles::{self, Statistics};
 use super::points::{self, Points};
 use super::spread::{self, Spread};
@@ -94,9 +95,18 @@ const fn chart_axes(family: Family) -> &'static [Axis] {
 /// Most charts of a card: a screen of them.
 const MAX_CHARTS: usize = 6;
 
-/// The card of a family; `None` where the run has no such measurement. `is_told` where a
-/// matrix has the same numbers.
-pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<FamilyCard>> {
+/// The card of a family; `None` where the run has no such measurement, or nothing is left
+/// to say beside its matrix.
+pub(super) fn card(
+    run: &Run,
+    family: Family,
+    matrix: Option<&MatrixCard>,
+) -> Result<Option<FamilyCard>> {
+    let is_told = matrix.is_some_and(|matrix| matrix.has_all);
+    // Decode is its matrix, and needs nothing else where that shows every number.
+    if family == Family::Decode && is_told {
+        return Ok(None);
+    }
     let of_family = run.measurements.iter().filter(|one| one.family == family);
     let mut measurements: Vec<&Measurement> = of_family.collect();
     // Sources list points in the order they ran, or in none.
@@ -115,7 +125,10 @@ pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<Fa
     });
     Ok(Some(FamilyCard {
         family: family.key(),
-        heading: display::family_name(family),
+        heading: match (family, matrix) {
+            (Family::Decode, Some(_)) => "Sustained decode, point by point",
+            _ => display::family_name(family),
+        },
         lead: lead(&measurements, family),
         failed: failed(&measurements),
         facts: if is_alone { facts(first) } else { Vec::new() },
@@ -154,6 +167,7 @@ fn lead(measurements: &[&Measurement], family: Family) -> Vec<String> {
             .all(|one| one.repetitions == Some(first));
         let varied = measurements.iter().any(|one| !one.deviation.is_empty());
         let what = match (same, varied) {
+            (true, _) if first == 1 => "Each measured once.".to_owned(),
             (true, true) => format!(
                 "Mean of {} ± standard deviation.",
                 text::counted(first as usize, "repetition")
@@ -277,4 +291,89 @@ fn charts(measurements: &[&Measurement], family: Family) -> Result<Vec<Chart>> {
     }
     charts.truncate(MAX_CHARTS);
     Ok(charts)
+}
+
+#[cfg(test)]
+mod tests {
+    use speedsheet_core::model::{Axes, Distribution, Status};
+
+    use super::*;
+
+    fn serve(concurrency: u64, failed: u64) -> Measurement {
+        let axes = Axes {
+            input_tokens: Some(1024),
+            concurrency: Some(concurrency),
+            ..Axes::default()
+        };
+        let mut one = Measurement::new(Family::Serve, axes);
+        one.status = Status::Valid;
+        one.metrics.output_tps = Some(100.0 * concurrency as f64);
+        one.metrics.ttft_ms = Some(Distribution::of_median(40.0));
+        one.metrics.completed_requests = Some(1000 - failed);
+        one.metrics.failed_requests = Some(failed);
+        one
+    }
+
+    fn card_of(measurements: Vec<Measurement>) -> FamilyCard {
+        let family = measurements[0].family;
+        let run = Run {
+            measurements,
+            ..Run::default()
+        };
+        card(&run, family, None).unwrap().unwrap()
+    }
+
+    #[test]
+    fn failed_requests_are_told_with_where_they_happened() {
+        let card = card_of(vec![serve(64, 3), serve(1, 0)]);
+        assert_eq!(
+            card.failed.as_deref(),
+            Some("Failed requests: 3 of 1,000 (64 at once).")
+        );
+        assert_eq!(card.lead, ["All with 1,024 tokens in."]);
+        assert_eq!(card_of(vec![serve(1, 0)]).failed, None);
+    }
+
+    #[test]
+    fn a_single_measurement_is_facts_and_several_are_points_and_charts() {
+        let single = card_of(vec![serve(1, 0)]);
+        assert!(single.points.is_none() && single.charts.is_empty());
+        let fact = |name: &'static str, value: &str| (name, value.to_owned());
+        assert_eq!(single.facts[0], fact("Input tokens", "1,024"));
+        assert!(
+            single
+                .facts
+                .contains(&fact("Output, all requests", "100.0 tok/s"))
+        );
+
+        let sweep = card_of(vec![serve(1, 0), serve(2, 0)]);
+        assert!(sweep.points.is_some() && sweep.facts.is_empty());
+        // Output and the time to the first token; counts are no curves.
+        assert_eq!(sweep.charts.len(), 2);
+    }
+
+    #[test]
+    fn repetitions_are_counted_and_their_deviation_named() {
+        let batch = |depth: u64| {
+            let axes = Axes {
+                context_tokens: Some(depth),
+                ..Axes::default()
+            };
+            let mut one = Measurement::new(Family::Batch, axes);
+            one.status = Status::Valid;
+            one.metrics.prompt_tps = Some(100.0);
+            one.deviation.insert("prompt_tps".to_owned(), 2.0);
+            one.repetitions = Some(5);
+            one
+        };
+        let card = card_of(vec![batch(0), batch(4096)]);
+        assert_eq!(card.lead, ["Mean of 5 repetitions ± standard deviation."]);
+        let mut uneven = batch(8192);
+        uneven.repetitions = Some(3);
+        let card = card_of(vec![batch(0), uneven]);
+        assert_eq!(
+            card.lead,
+            ["Mean of several repetitions ± standard deviation."]
+        );
+    }
 }

@@ -19,7 +19,7 @@ pub(super) struct MatrixCard {
     columns: Vec<String>,
     rows: Vec<Row>,
     legend: Legend,
-    /// True where every measurement of the family has a place in it.
+    /// True where every measurement of the family has a cell of its own.
     #[serde(skip)]
     pub(super) has_all: bool,
 }
@@ -102,6 +102,11 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
             .map(|column| cells.cell(matrix.cell(row, column)))
             .collect(),
     });
+    let rows: Vec<Row> = rows.collect();
+    let shown = rows.iter().flat_map(|row| &row.cells);
+    let alone = shown.filter(|cell| cell.index.is_some() && cell.shared.is_none());
+    let of_family = run.measurements.iter().filter(|one| one.family == family);
+    let has_all = alone.count() == of_family.count();
     Some(MatrixCard {
         family: family.key(),
         heading: match family {
@@ -119,14 +124,8 @@ pub(super) fn card(run: &Run, family: Family) -> Option<MatrixCard> {
             .iter()
             .map(|&value| display::axis_label(axes.1, value))
             .collect(),
-        rows: rows.collect(),
-        has_all: layout.slices.is_empty()
-            && held().count()
-                == run
-                    .measurements
-                    .iter()
-                    .filter(|one| one.family == family)
-                    .count(),
+        rows,
+        has_all,
         legend: legend(run, &layout, metric, &scale),
     })
 }

@@ -72,7 +72,7 @@ fn of_one(one: &Measurement) -> Statistics {
             metric,
         )
     });
-    table("Latencies", String::new(), rows.collect())
+    table("Latencies", String::new(), &rows.collect::<Vec<_>>())
 }
 
 fn of_several(measurements: &[&Measurement], metric: Metric) -> Statistics {
@@ -98,11 +98,11 @@ fn of_several(measurements: &[&Measurement], metric: Metric) -> Statistics {
         display::metric_name(metric),
         metric.unit().symbol()
     );
-    table(&heading, names.join(" / "), rows.collect())
+    table(&heading, names.join(" / "), &rows.collect::<Vec<_>>())
 }
 
 /// The rows and columns that hold anything.
-fn table(heading: &str, head: String, rows: Vec<(String, &Measurement, Metric)>) -> Statistics {
+fn table(heading: &str, head: String, rows: &[(String, &Measurement, Metric)]) -> Statistics {
     let figure = |one: &Measurement, metric: Metric, stat: Stat| {
         text::figure(one, MetricKey::stat(metric, stat))
     };

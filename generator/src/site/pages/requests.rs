@@ -136,7 +136,7 @@ pub(super) fn card(run: &Run) -> Result<Option<RequestsCard>> {
             };
             (name, (quantity.values)(requests))
         });
-        charts.extend(chart(quantity, lines.collect())?);
+        charts.extend(chart(quantity, &lines.collect::<Vec<_>>())?);
     }
     let (errors, kinds) = errors(&listed);
     if kinds > errors.len() {
@@ -199,7 +199,7 @@ fn counts(values: &[Option<u64>]) -> Ranked {
 }
 
 /// `None` where there are not two values to draw a line between.
-fn chart(quantity: &Quantity, lines: Vec<(String, Ranked)>) -> Result<Option<SpreadChart>> {
+fn chart(quantity: &Quantity, lines: &[(String, Ranked)]) -> Result<Option<SpreadChart>> {
     let ranges = || lines.iter().filter_map(|(_, values)| values.range());
     let low = ranges().map(|(low, _)| low).fold(f64::MAX, f64::min);
     let high = ranges().map(|(_, high)| high).fold(0.0, f64::max);
@@ -208,7 +208,7 @@ fn chart(quantity: &Quantity, lines: Vec<(String, Ranked)>) -> Result<Option<Spr
     }
     let looks = Look::of_several(lines.len());
     let chart = LineChart {
-        x_spacing: x_spacing(&lines),
+        x_spacing: x_spacing(lines),
         y_spacing: ScaleKind::Linear,
         labels: Vec::new(),
         y_end: Some(100.0),
@@ -229,7 +229,7 @@ fn chart(quantity: &Quantity, lines: Vec<(String, Ranked)>) -> Result<Option<Spr
     Ok(Some(SpreadChart {
         heading: quantity.heading,
         caption: format!("% of requests, by {}", quantity.unit),
-        svg: svg::svg(&chart, &described(quantity, &lines), svg::SMALL)?,
+        svg: svg::svg(&chart, &described(quantity, lines), svg::SMALL)?,
     }))
 }
 

@@ -95,24 +95,25 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
     })
 }
 
-/// Every family with its matrix, its charts and its tables. Decode is its matrix, and needs
-/// nothing else where it has one.
+/// Every family with its charts and tables, and with its matrix: the hero of decode, and
+/// the summary of any other.
 fn sections(run: &Run) -> Result<Vec<Section>> {
     let mut sections = Vec::new();
     for family in FAMILIES {
         let matrix = matrix::card(run, family);
-        if family != Family::Decode || matrix.is_none() {
-            let is_told = matrix.as_ref().is_some_and(|matrix| matrix.has_all);
-            let card = family::card(run, family, is_told)?;
-            sections.extend(card.map(|card| Section {
-                matrix: None,
-                card: Some(card),
-            }));
-        }
-        sections.extend(matrix.map(|matrix| Section {
+        let card = family::card(run, family, matrix.as_ref())?;
+        let card = card.map(|card| Section {
+            matrix: None,
+            card: Some(card),
+        });
+        let matrix = matrix.map(|matrix| Section {
             matrix: Some(matrix),
             card: None,
-        }));
+        });
+        match family {
+            Family::Decode => sections.extend(matrix.into_iter().chain(card)),
+            _ => sections.extend(card.into_iter().chain(matrix)),
+        }
     }
     Ok(sections)
 }
