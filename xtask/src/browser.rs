@@ -9,6 +9,9 @@ use crate::site::{self, Profile};
 use crate::workspace::Workspace;
 use crate::{tools, viewer};
 
+/// Inputs made up for the tests, for what no sample shows, seen from the root.
+const FIXTURES: &str = "viewer/browser-tests/data";
+
 /// Builds the stand-alone page of the viewer with trunk, into `viewer/dist/`.
 pub(crate) fn build_standalone(workspace: &Workspace) -> Result<()> {
     viewer::add_target(workspace)?;
@@ -57,7 +60,7 @@ fn harness(workspace: &Workspace) -> Result<Cmd<'_>> {
     let axe = tools::axe(workspace)?;
     viewer::build(workspace)?;
     let site = workspace.target("browser-tests/site");
-    site::build(workspace, Profile::Dev, &site)?;
+    site::build(workspace, Profile::Dev, &[site::SAMPLES, FIXTURES], &site)?;
     Ok(workspace
         .cargo()
         .args(["test", "--package", "speedsheet-browser-tests"])

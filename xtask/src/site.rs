@@ -15,13 +15,22 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// Builds the generator, and with it a site from `samples/` in `folder`.
+/// The folder of the samples, seen from the root.
+pub(crate) const SAMPLES: &str = "samples";
+
+/// Builds the generator, and with it a site from these folders in `folder`.
 ///
 /// The viewer must have been built before, since the generator embeds it.
-pub(crate) fn build(workspace: &Workspace, profile: Profile, folder: &Path) -> Result<()> {
+pub(crate) fn build(
+    workspace: &Workspace,
+    profile: Profile,
+    inputs: &[&str],
+    folder: &Path,
+) -> Result<()> {
     let program = compile(workspace, profile)?;
-    build_from(workspace, &program, Path::new("samples"), folder)
-        .context("failed to build a site from samples/")
+    let inputs: Vec<&Path> = inputs.iter().map(Path::new).collect();
+    build_from(workspace, &program, &inputs, folder)
+        .with_context(|| format!("failed to build a site from {inputs:?}"))
 }
 
 /// Builds a site from the folder of real files beside the checkout, where there is one; gives
@@ -33,7 +42,7 @@ pub(crate) fn build_corpus(workspace: &Workspace, folder: &Path) -> Result<bool>
     }
     let program = compile(workspace, Profile::Dev)?;
     workspace.shell().remove_path(folder)?;
-    let built = build_from(workspace, &program, &corpus, folder);
+    let built = build_from(workspace, &program, &[&corpus], folder);
     match built {
         Ok(()) => Ok(true),
         Err(_) if folder.join("index.html").is_file() => Ok(true),
@@ -58,12 +67,17 @@ fn compile(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     Ok(workspace.target(output).join(name))
 }
 
-fn build_from(workspace: &Workspace, program: &Path, input: &Path, folder: &Path) -> Result<()> {
+fn build_from(
+    workspace: &Workspace,
+    program: &Path,
+    inputs: &[&Path],
+    folder: &Path,
+) -> Result<()> {
     workspace
         .shell()
         .cmd(program)
         .arg("build")
-        .arg(input)
+        .args(inputs)
         .arg("--out")
         .arg(folder)
         .run()?;

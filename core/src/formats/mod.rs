@@ -39,6 +39,7 @@ pub const REGISTRY: &[&dyn Format] = &[
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
     &optimum_benchmark::Json,
+    &optimum_benchmark::Markdown,
     &normalized::Normalized,
     &vllm::Serve,
     &serving_console::Vllm,

@@ -88,6 +88,9 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     for document in documents {
         walk(document, "", &mut |path, value| {
             let key = path.rsplit('.').next().unwrap_or_default();
+            if shared.contains(&(key.to_owned(), written(value))) {
+                return;
+            }
             let is_known = match value {
                 Value::Null => true,
                 Value::String(text) => text.trim().is_empty() || texts.contains(text.as_str()),
@@ -101,8 +104,7 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
                 // Empty: there is nothing in it to lose.
                 Value::Array(_) | Value::Object(_) => true,
             };
-            let is_shared = shared.contains(&(key.to_owned(), written(value)));
-            if !is_known && !is_shared && !named(&said, path, key) {
+            if !is_known && !named(&said, path, key) {
                 lost.push(format!("{path} = {value}"));
             }
         });

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;
 use serde_json::Value;
 use thirtyfour::Key;
@@ -23,6 +23,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         SERVED,
         statistic,
     ));
+    trials.push(case("a third axis is a menu", SERVED, third_axis));
     trials.extend(everywhere("two matrices are switched apart", two_matrices));
     trials
 }
@@ -76,7 +77,7 @@ async fn serving(visit: &Visit) -> Result<()> {
 
 async fn statistic(visit: &Visit) -> Result<()> {
     let page = RunPage::open(visit, "glm-5-nvidia").await?;
-    page.picture().await?;
+    page.drawn().await?;
     ensure!(
         page.statistics().await?.is_empty(),
         "a metric of one number has statistics: {:?}",
@@ -117,10 +118,8 @@ const SECOND: &str = "const canvas = document.querySelectorAll('[data-viewer-can
      .reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193) >>> 0, 0x811c9dc5);";
 
 async fn two_matrices(visit: &Visit) -> Result<()> {
-    let path = page_of_two(visit)?;
-    visit.open_alive(&path).await?;
-    let page = RunPage::already_open(visit);
-    let first = page.picture().await?;
+    let page = RunPage::open(visit, "example-7b").await?;
+    let first = page.drawn().await?;
     let second: u64 = visit.browser().script(SECOND).await?;
 
     let families: Vec<String> = visit
@@ -132,11 +131,8 @@ async fn two_matrices(visit: &Visit) -> Result<()> {
              return places.map((place) => place.dataset.family);",
         )
         .await?;
-    let fragment = page.fragment().await?;
-    ensure!(
-        fragment.starts_with(&format!("{}.m=ttft_ms", families[1])),
-        "the address holds {fragment:?}"
-    );
+    ensure!(families == ["decode", "prefill"], "{families:?}");
+    page.wait_for_fragment("prefill.m=ttft_ms.mean").await?;
     let changed = async || {
         let now: u64 = visit.browser().script(SECOND).await?;
         Ok(now != second)
@@ -148,13 +144,31 @@ async fn two_matrices(visit: &Visit) -> Result<()> {
     page.wait_for_picture(&first).await
 }
 
-/// The page of a sample with a matrix for each of two families.
-fn page_of_two(visit: &Visit) -> Result<String> {
-    for page in visit.site().run_pages()? {
-        let html = fs::read_to_string(visit.site().root().join(&page))?;
-        if html.matches("data-viewer=\"matrix\"").count() == 2 {
-            return Ok(page);
-        }
-    }
-    bail!("no sample has two matrices")
+/// An axis beside those of the matrix is a menu, and the coloured table says which value
+/// of it is shown.
+async fn third_axis(visit: &Visit) -> Result<()> {
+    let page = RunPage::open(visit, "example-7b").await?;
+    let before = page.drawn().await?;
+    page.inspector_says(&["0 × 16", "512", "668.6 tok/s ± 8.4"])
+        .await?;
+    let caption = visit
+        .browser()
+        .script::<String>("return document.querySelector('[data-viewer-static] > p').textContent;")
+        .await?;
+    ensure!(
+        caption.contains("512 tokens in, one of 2 values"),
+        "{caption}"
+    );
+
+    page.choose_slice("Input tokens", "2,048").await?;
+    page.wait_for_fragment("z=i:2048").await?;
+    page.wait_for_other_picture(&before).await?;
+    page.choose_slice("Input tokens", "512").await?;
+    page.wait_for_picture(&before).await?;
+    ensure!(
+        page.fragment().await?.is_empty(),
+        "the default value is in the address: {}",
+        page.fragment().await?
+    );
+    Ok(())
 }

@@ -172,6 +172,16 @@ impl<'a> RunPage<'a> {
             .await
     }
 
+    /// Chooses the value of an axis beside those of the matrix.
+    pub(crate) async fn choose_slice(&self, axis: &str, value: &str) -> Result<()> {
+        let path = format!(
+            "//*[@data-viewer='matrix']//label[starts-with(., '{axis}')]//option[.='{value}']"
+        );
+        let option = self.visit.browser().driver().find(By::XPath(path)).await;
+        let option = option.with_context(|| format!("{axis} has no value {value}"))?;
+        Ok(option.click().await?)
+    }
+
     /// Presses a button of the matrix card by a part of its words.
     pub(crate) async fn press_switch(&self, words: &str) -> Result<()> {
         let path = format!(

@@ -9,6 +9,7 @@ mod documents;
 mod fields;
 mod lines;
 mod loose;
+pub(super) mod markdown;
 mod naming;
 mod spread;
 mod sweep;

@@ -228,7 +228,9 @@ fn facts(one: &Measurement) -> Vec<(&'static str, String)> {
             .collect();
         Some((display::metric_name(key.metric), words.join(" ")))
     });
-    axes.chain(metrics).collect()
+    let unlimited =
+        spread::is_unlimited(one).then(|| ("Request rate, asked for", "unlimited".to_owned()));
+    axes.chain(unlimited).chain(metrics).collect()
 }
 
 fn charts(measurements: &[&Measurement], family: Family) -> Result<Vec<Chart>> {
