@@ -199,6 +199,7 @@ fn what_is_about_one_input_only_does_not_keep_runs_apart() {
     other.source.index = 3;
     other.notes.push(note("loud fan"));
     other.supplied.push(supplied("axes.concurrency", "2", "c2"));
+    other.supplied.push(supplied("title", "T", "x"));
     other.id = "id".to_owned();
     other.slug = "slug".to_owned();
     let items = vec![item("r/a.json", run(1)), item("r/b.json", other)];

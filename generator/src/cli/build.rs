@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     let mut text = grouped(&gathered);
     let entries: Vec<Entry> = gathered.into_iter().map(entry).collect();
-    let files = site::render(&entries)?;
+    let files = site::render(&entries, read.config.title.as_deref())?;
     folder.replace_with(&files)?;
     text.push_str(&summary(&entries, folder.shown()));
     output::print(&text)?;

@@ -29,13 +29,15 @@ pub const FILE_NAME: &str = "speedsheet.toml";
 /// What the author says about all inputs.
 #[derive(Debug, Default)]
 pub struct Config {
+    /// The title of the list of runs, without secrets.
+    pub title: Option<String>,
     /// Whether files that differ only in their place on the axes become one run.
     pub group: bool,
     /// Facts that the names of files carry.
     pub paths: Vec<Pattern>,
     /// What the tools did not record. Where several say the same field, the last one holds.
     pub supplies: Vec<Supply>,
-    /// Name of the file, for people.
+    /// Name of the file without its folder, for people.
     pub origin: String,
     /// What is redacted, where that differs from the standard.
     redact: Option<Rules>,
@@ -80,6 +82,10 @@ impl Config {
             None => FILE_NAME.to_owned(),
         };
         let mut config = Self::read(&text, &shown)?;
+        config.origin = path
+            .file_name()
+            .map(Path::new)
+            .map_or_else(String::new, files::shown);
         let place = files::place(&path);
         config.folder = place.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         Ok(config)
@@ -127,12 +133,18 @@ impl Config {
             Rules::new(table.get_ref())
                 .map_err(|error| Problem::at(shown, text, Some(span), &error.to_string()))
         };
+        let rules = file.redact.map(redact).transpose()?;
+        let title = file.title.map(|title| {
+            let rules = rules.as_ref().unwrap_or_else(|| Rules::standard());
+            rules.redact(&title)
+        });
         Ok(Self {
             group: file.group.enabled,
             paths,
             supplies: supplies.collect::<Result<_, Problem>>()?,
             origin: FILE_NAME.to_owned(),
-            redact: file.redact.map(redact).transpose()?,
+            title,
+            redact: rules,
             folder: None,
         })
     }

@@ -134,7 +134,7 @@ fn add_notes(runs: &mut [Run], file: &File, config: &Config, findings: &mut Vec<
         match note_text(note) {
             Ok(text) => texts.push(text),
             Err(message) => {
-                findings.push(Diagnostic::new(Level::Warning, "unreadable_note", message))
+                findings.push(Diagnostic::new(Level::Warning, "unreadable_note", message));
             }
         }
     }

@@ -32,11 +32,12 @@ pub struct Entry {
 /// The files of a site: relative paths with slashes, and contents.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// Every file of the site that shows these runs, in whatever order they come.
+/// Every file of the site that shows these runs, in whatever order they come. `title` is
+/// that of the list of runs, where the author gave it one.
 ///
 /// # Errors
 /// If a template is broken, or two runs have the same slug.
-pub fn render(entries: &[Entry]) -> Result<Files> {
+pub fn render(entries: &[Entry], title: Option<&str>) -> Result<Files> {
     let mut entries: Vec<&Entry> = entries.iter().collect();
     entries.sort_by(|one, other| {
         let key = |entry: &Entry| (entry.run.title.to_lowercase(), entry.run.slug.clone());
@@ -56,7 +57,8 @@ pub fn render(entries: &[Entry]) -> Result<Files> {
         let data = data::add(run, &mut files)?;
         files.insert(path, pages.run(entry, &data)?.into_bytes());
     }
-    files.insert("index.html".to_owned(), pages.index(&entries)?.into_bytes());
+    let index = pages.index(&entries, title)?;
+    files.insert("index.html".to_owned(), index.into_bytes());
     files.insert(output::MARKER.to_owned(), output::marker());
     Ok(files)
 }

@@ -276,6 +276,15 @@ fn the_configuration_says_what_is_redacted() {
 }
 
 #[test]
+fn the_configuration_gives_the_list_of_runs_a_title() {
+    let project = project();
+    project.write("speedsheet.toml", "title = 'Speed of <b>Model-1B</b>'\n");
+    project.build(&["in"]);
+    let index = project.read("site/index.html");
+    assert!(index.contains("<h1>Speed of &lt;b&gt;Model-1B"), "{index}");
+}
+
+#[test]
 fn the_schemas_of_configuration_and_sidecar_are_published() {
     let project = Project::new();
     let schema = |option: &str| -> Value {

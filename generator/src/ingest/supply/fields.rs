@@ -143,7 +143,8 @@ pub(super) fn equal(one: &Value, other: &Value) -> bool {
         (Value::String(one), Value::String(other)) => one.trim() == other.trim(),
         // A tool can write its numbers as texts, or a path holds a number for a text.
         (Value::String(text), other) | (other, Value::String(text)) => {
-            text.trim() == other.to_string()
+            let number = other.to_string();
+            text.trim() == number
         }
         (Value::Object(one), Value::Object(other)) => {
             one.len() == other.len()
