@@ -6,12 +6,15 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod evalscope;
 mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
+mod inferencemax;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
+mod lmdeploy;
 pub mod matrix_text;
 mod normalized;
 mod optimum_benchmark;
@@ -38,6 +41,9 @@ pub const REGISTRY: &[&dyn Format] = &[
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
+    &inferencemax::Aggregate,
+    &inferencemax::Site,
+    &inferencemax::Experiment,
     &optimum_benchmark::Json,
     &optimum_benchmark::Markdown,
     &normalized::Normalized,
@@ -46,6 +52,8 @@ pub const REGISTRY: &[&dyn Format] = &[
     &serving_console::Sglang,
     &sglang::Serving,
     &sglang::OneBatch,
+    &evalscope::Console,
+    &lmdeploy::Tables,
     &vllm::Latency,
     &vllm::Throughput,
 ];

@@ -16,8 +16,9 @@ use serde_json::Value;
 
 use super::report::STATS;
 use super::{new_run, report};
-use crate::formats::reading::markdown::{self, Cell, Row, Table};
-use crate::formats::reading::{Fields, ms_from_s, title};
+use crate::formats::reading::{
+    Fields, MarkdownRow, MarkdownTable, markdown_tables, ms_from_s, title,
+};
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed, printed};
 use crate::model::{Axes, Extra, Family, Measurement, Precision, Stat};
 
@@ -50,19 +51,17 @@ impl Format for Markdown {
         let mut phases = Extra::new();
         let mut texts = Vec::new();
         let mut is_partial = false;
-        let is_ended = input.text().ends_with('\n');
-        let last_line = input.lines().last().map_or(0, |line| line.number);
-        for table in markdown::tables(input.lines()) {
+        let has_end = input.text().ends_with('\n');
+        let is_wanted = |table: &MarkdownTable| table.head == HEADER;
+        for table in markdown_tables(input.lines(), has_end, is_wanted, &mut diagnostics) {
             let Some((phase, part)) = place(&table) else {
                 diagnostics.push(unread(&table));
                 continue;
             };
             for row in &table.rows {
-                // Without a line end the last row may be half of what it was.
-                let is_whole = row.is_closed || (is_ended || row.line != last_line);
-                match read_row(row).filter(|_| is_whole) {
+                match read_row(row) {
                     Some((metric, value, unit)) => {
-                        texts.push((format!("{phase}.{part}.{metric}"), value.text.clone()));
+                        texts.push((format!("{phase}.{part}.{metric}"), value.to_owned()));
                         put(&mut phases, [&phase, &part], metric, value, unit);
                     }
                     None => {
@@ -71,6 +70,7 @@ impl Format for Markdown {
                     }
                 }
             }
+            is_partial |= table.is_cut;
         }
         let mut run = new_run();
         let mut one = Measurement::new(Family::Batch, Axes::default());
@@ -89,34 +89,34 @@ impl Format for Markdown {
 }
 
 /// The phase and the part a table is about.
-fn place(table: &Table) -> Option<(String, String)> {
+fn place(table: &MarkdownTable) -> Option<(String, String)> {
     let name = |heading: &String| heading.strip_suffix(':').map(str::to_owned);
     match table.headings.as_slice() {
-        [phase, part] if table.header == HEADER => Some((name(phase)?, name(part)?)),
+        [phase, part] => Some((name(phase)?, name(part)?)),
         _ => None,
     }
 }
 
-fn unread(table: &Table) -> Diagnostic {
+fn unread(table: &MarkdownTable) -> Diagnostic {
     let message = format!(
-        "expected a table of metric, value and unit below the headings of a phase and a part, found the columns {:?}; it was not read",
-        table.header
+        "expected a table below the headings of a phase and a part, found it below {:?}; it was not read",
+        table.headings
     );
     Diagnostic::new(Level::Warning, "unread_table", message).at_line(table.line, 1, 1)
 }
 
-fn unread_row(row: &Row) -> Diagnostic {
-    let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
+fn unread_row(row: &MarkdownRow) -> Diagnostic {
+    let cells = &row.cells;
     let message = format!("expected a metric, a number and a unit, found {cells:?}; not read");
     Diagnostic::new(Level::Warning, "unread_line", message).at_line(row.line, 1, 1)
 }
 
 /// The metric, the number and the unit of a row.
-fn read_row(row: &Row) -> Option<(&str, &Cell, &str)> {
+fn read_row(row: &MarkdownRow) -> Option<(&str, &str, &str)> {
     match row.cells.as_slice() {
-        [metric, value, unit] if !metric.text.is_empty() && !unit.text.is_empty() => {
-            printed::number(&value.text)?;
-            Some((&metric.text, value, &unit.text))
+        [metric, value, unit] if !metric.is_empty() && !unit.is_empty() => {
+            printed::number(value)?;
+            Some((metric, value, unit))
         }
         _ => None,
     }
@@ -124,16 +124,16 @@ fn read_row(row: &Row) -> Option<(&str, &Cell, &str)> {
 
 /// Puts a value where the JSON report has it. The unit of a part is that of its values;
 /// counts have none and `stdev_` is in percent.
-fn put(phases: &mut Extra, [phase, part]: [&str; 2], metric: &str, value: &Cell, unit: &str) {
+fn put(phases: &mut Extra, [phase, part]: [&str; 2], metric: &str, value: &str, unit: &str) {
     let part = child(child(phases, phase), part);
     let key = if metric == "throughput" {
         "value"
     } else {
         metric
     };
-    let number = match printed::whole(&value.text) {
+    let number = match printed::whole(value) {
         Some(whole) => Value::from(whole),
-        None => printed::number(&value.text).map_or(Value::Null, |number| number.value.into()),
+        None => printed::number(value).map_or(Value::Null, |number| number.value.into()),
     };
     part.insert(key.to_owned(), number);
     if !["-", "%"].contains(&unit) {
