@@ -296,4 +296,34 @@ mod tests {
                 .group
         );
     }
+
+    const README: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md"));
+
+    #[test]
+    fn the_examples_of_the_readme_are_right() {
+        let blocks: Vec<&str> = README
+            .split("```toml\n")
+            .skip(1)
+            .filter_map(|rest| rest.split("```").next())
+            .collect();
+        let [sidecar, config] = blocks.as_slice() else {
+            panic!("{} blocks", blocks.len())
+        };
+        read_sidecar(sidecar.as_bytes(), "README.md").unwrap();
+        let config = Config::read(config, "README.md").unwrap();
+        assert_eq!((config.supplies.len(), config.paths.len()), (2, 1));
+    }
+
+    #[test]
+    fn the_readme_lists_every_field() {
+        for name in Field::names() {
+            let (table, key) = name.split_once('.').unwrap_or(("(top)", name));
+            let row = README.lines().find(|line| {
+                line.starts_with(&format!("| `{table}` |"))
+                    || line.starts_with(&format!("| {table} |"))
+            });
+            let key = format!("`{}", key);
+            assert!(row.is_some_and(|row| row.contains(&key)), "{name}");
+        }
+    }
 }
