@@ -83,9 +83,8 @@ fn report(documents: &[Document]) {
             continue;
         }
         let mut warnings = 0;
-        let is_repeat = document.is_repeat();
         for diagnostic in &document.diagnostics {
-            if is_repeat && diagnostic.code != "repeated" {
+            if document.repeats && diagnostic.code != "repeated" {
                 // It was said about the file that is shown.
                 continue;
             }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
-use speedsheet_core::model::{Note, NoteOrigin, Run, SuppliedFrom};
+use speedsheet_core::model::{Note, NoteOrigin, Run};
 
 use super::redact::{Findings, Redaction, Rules};
-use super::supply::{self, Said};
-use crate::config::{self, Config};
+use super::supply;
+use crate::config::Config;
 
 /// One input file, read. Nothing in it holds a secret.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +26,8 @@ pub struct Document {
     pub text: Option<String>,
     /// True for a file of a folder that is no benchmark result and need not be one.
     pub skipped: bool,
+    /// True where another document holds all of its runs.
+    pub repeats: bool,
 }
 
 impl Document {
@@ -40,6 +42,7 @@ impl Document {
             redactions: Vec::new(),
             text: None,
             skipped: false,
+            repeats: false,
         }
     }
 
@@ -54,13 +57,6 @@ impl Document {
     /// True where the input, or a run of it, could not be read.
     pub fn has_errors(&self) -> bool {
         self.count(Level::Error) > 0
-    }
-
-    /// True where it holds what an earlier document holds already.
-    pub fn is_repeat(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|one| one.code == super::REPEATED)
     }
 }
 
@@ -97,7 +93,7 @@ pub(super) fn read(file: &File, config: &Config) -> Document {
     let mut parsed = formats::parse(&file.bytes, Some(file.name()));
     let findings = &mut parsed.diagnostics;
     add_notes(&mut parsed.runs, file, config, findings);
-    let said = said(file, config, findings);
+    let said = supply::said(file, config, findings);
     for run in &mut parsed.runs {
         findings.extend(supply::apply(run, &said));
     }
@@ -124,6 +120,7 @@ pub(super) fn read(file: &File, config: &Config) -> Document {
         redactions,
         text,
         skipped,
+        repeats: false,
     }
 }
 
@@ -138,7 +135,7 @@ fn add_notes(runs: &mut [Run], file: &File, config: &Config, findings: &mut Vec<
             }
         }
     }
-    if let Some(Ok(sidecar)) = file.sidecar.as_ref().map(sidecar) {
+    if let Some(Ok(sidecar)) = file.sidecar.as_ref().map(supply::sidecar) {
         texts.extend(sidecar.notes);
     }
     let supplies = config.supplies_of(&file.place);
@@ -158,81 +155,6 @@ fn note_text(note: &Companion) -> Result<String, String> {
     let text =
         std::str::from_utf8(bytes).map_err(|_| left_out("it is not UTF-8; save it as UTF-8"))?;
     Ok(text.trim_start_matches('\u{feff}').trim().to_owned())
-}
-
-fn sidecar(companion: &Companion) -> Result<config::Sidecar, String> {
-    let bytes = companion.bytes.as_ref().map_err(Clone::clone)?;
-    config::read_sidecar(bytes, &companion.name).map_err(|problem| problem.to_string())
-}
-
-/// What was supplied for a file: by its sidecar, by the configuration, by its path, in
-/// the order in which they hold.
-fn said(file: &File, config: &Config, findings: &mut Vec<Diagnostic>) -> Vec<Said> {
-    let mut said = Vec::new();
-    let from_toml = |values: Vec<(config::Field, serde_json::Value)>, from, origin: &str| {
-        let origin = origin.to_owned();
-        values.into_iter().map(move |(field, value)| Said {
-            field,
-            value,
-            from,
-            origin: origin.clone(),
-        })
-    };
-    if let Some(companion) = &file.sidecar {
-        match sidecar(companion).and_then(|sidecar| sidecar.values()) {
-            Ok(values) => said.extend(from_toml(values, SuppliedFrom::Sidecar, &companion.name)),
-            Err(problem) => findings.push(
-                Diagnostic::new(
-                    Level::Error,
-                    "unreadable_sidecar",
-                    format!("the sidecar was left out: {problem}"),
-                )
-                .with_help("`speedsheet schema --sidecar` prints what a sidecar can hold"),
-            ),
-        }
-    }
-    for supply in config.supplies_of(&file.place) {
-        let values = supply.values.clone();
-        let origin = &config.origin;
-        said.extend(from_toml(values, SuppliedFrom::Configuration, origin));
-    }
-    said.extend(from_path(file, config, findings));
-    said
-}
-
-/// What the path carries: by the patterns of the configuration, then by the names that
-/// tools give their folders themselves.
-fn from_path(file: &File, config: &Config, findings: &mut Vec<Diagnostic>) -> Vec<Said> {
-    let below = config.below(&file.place);
-    let matching = config.paths.iter();
-    let captures = matching.filter_map(|pattern| pattern.captures(&file.place, below));
-    let written = captures
-        .flatten()
-        .map(|one| (one.field, one.text.to_owned(), one.part.to_owned()));
-    let swept = file.place.split('/').filter_map(|part| {
-        let values = supply::sweep_values(part)?.into_iter();
-        Some(values.map(|(field, text)| (field, text, part.to_owned())))
-    });
-    let mut said = Vec::new();
-    for (field, text, part) in written.chain(swept.flatten()) {
-        match field.read(&text) {
-            Ok(value) => said.push(Said {
-                field,
-                value,
-                from: SuppliedFrom::Path,
-                origin: part,
-            }),
-            Err(message) => findings.push(
-                Diagnostic::new(
-                    Level::Warning,
-                    "unreadable_path",
-                    format!("in the path ({part}), {message}; it is left out"),
-                )
-                .with_help("correct the pattern in speedsheet.toml, or rename the file"),
-            ),
-        }
-    }
-    said
 }
 
 /// A folder holds other things than results. Its unrecognised files are no errors,

@@ -30,6 +30,8 @@ pub fn load_all(found: &Found, config: &Config, done: impl Fn() + Sync) -> Vec<D
         .collect();
     let strays = found.strays.iter();
     documents.extend(strays.map(|path| stray(shown(path, config))));
+    let sites = found.sites.iter();
+    documents.extend(sites.map(|path| built_before(shown(path, config))));
     documents
 }
 
@@ -81,6 +83,17 @@ fn companion(path: &Path) -> Companion {
     Companion {
         name: files::shown(&name),
         bytes: files::read(path).map_err(|error| error.root_cause().to_string()),
+    }
+}
+
+/// A site holds copies of what it was made from.
+fn built_before(label: String) -> Document {
+    let message = "a site made by speedsheet, not looked into";
+    let finding = Diagnostic::new(Level::Note, "skipped", message)
+        .with_help("give the folder itself to read the data of the site");
+    Document {
+        skipped: true,
+        ..Document::without_runs(label, finding)
     }
 }
 

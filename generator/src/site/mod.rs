@@ -11,6 +11,7 @@ mod theme;
 
 pub use assets::has_viewer;
 pub use output::OutputFolder;
+pub(crate) use output::is_site;
 
 use std::collections::BTreeMap;
 

@@ -228,3 +228,69 @@ fn the_page_of_a_sweep_lists_its_files() {
         assert!(page.contains(name), "{name}");
     }
 }
+
+#[test]
+fn normalized_json_of_a_sweep_is_the_same_as_its_files() {
+    let project = Project::new();
+    sweep(&project, "results", &[1, 2]);
+    let all = project.run(&["parse", "results", "--group"]).stdout;
+    let apart = project.run(&["parse", "results"]).stdout;
+    project.write("results/all.json", &all);
+    project.write("other/apart.json", &apart);
+
+    let outcome = project.run(&["build", "results", "other", "--out", "site"]);
+
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert_eq!(sizes(&project), [2]);
+    assert!(
+        outcome.stderr.contains(
+            "results/all.json: note: holds what results/c1.json and others give together"
+        ),
+        "{}",
+        outcome.stderr
+    );
+    assert!(
+        outcome
+            .stderr
+            .contains("other/apart.json: note: holds the same as results/c"),
+        "{}",
+        outcome.stderr
+    );
+
+    let again = project.run(&["parse", "results/all.json"]).stdout;
+    assert_eq!(again, all);
+}
+
+#[test]
+fn runs_that_claim_the_same_source_all_get_a_page() {
+    let project = Project::new();
+    sweep(&project, "results", &[1]);
+    let run: Value = serde_json::from_str(&project.run(&["parse", "results"]).stdout).unwrap();
+    let mut other = run.clone();
+    other["launch_command"] = "serve".into();
+    project.write("runs.json", &json!([run, other, run]).to_string());
+
+    let outcome = project.run(&["build", "runs.json", "--out", "site"]);
+
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert_eq!(sizes(&project), [1, 1]);
+    assert!(outcome.stderr.contains("1 of its 3 runs"), "{outcome:?}");
+}
+
+#[test]
+fn a_site_that_was_built_before_is_no_input() {
+    let project = Project::new();
+    sweep(&project, "results", &[1, 2]);
+    project.build(&["results"]);
+    let outcome = project.run(&["check", "."]);
+    assert!(
+        outcome
+            .stdout
+            .contains("./site: not a benchmark result, skipped"),
+        "{outcome:?}"
+    );
+    assert!(
+        outcome.stdout.contains("would group 2 files"),
+        "{outcome:?}"
+    );
+}
