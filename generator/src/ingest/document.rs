@@ -99,10 +99,10 @@ pub fn load(input: &InputFile, rules: &Rules) -> Document {
         skipped = settle_unrecognised(&input.path, &bytes, &mut parsed.diagnostics);
     }
     // Before our own findings are added: they name options, not values.
-    parsed
-        .diagnostics
-        .iter_mut()
-        .for_each(|one| rules.redact_diagnostic(one));
+    if !parsed.diagnostics.is_empty() {
+        let (input, _) = formats::decode(&bytes);
+        rules.redact_diagnostics(&mut parsed.diagnostics, input.text());
+    }
     let (runs, redactions) = redact_runs(parsed.runs, rules, &mut parsed.diagnostics);
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
     let text = parsed

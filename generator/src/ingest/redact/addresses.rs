@@ -82,7 +82,9 @@ pub(super) fn is_own_ipv4(address: Ipv4Addr) -> bool {
 fn is_ipv4(text: &str, range: Range<usize>, address: Ipv4Addr, name: Option<&str>) -> bool {
     let (head, rest) = (&text[..range.start], &text[range.end..]);
     let is_longer = rest.starts_with('.') && rest[1..].starts_with(|c: char| c.is_ascii_digit());
-    let is_part = head.ends_with(['.', '-', '+']) || !is_word_start(text, range.start);
+    // File names join words: `run_10.2.30.4.json`.
+    let is_joined = head.ends_with(['-', '_']);
+    let is_part = head.ends_with(['.', '+']) || !(is_joined || is_word_start(text, range.start));
     if is_longer || is_part || !is_word_end(text, range.end) {
         return false;
     }
@@ -106,7 +108,7 @@ fn is_ipv4(text: &str, range: Range<usize>, address: Ipv4Addr, name: Option<&str
     }
     let is_named =
         last_words(&before).any(|word| ADDRESS_WORDS.iter().any(|one| word.ends_with(one)));
-    let is_product = before.ends_with('/');
+    let is_product = is_joined || before.ends_with('/');
     // Versions of four numbers are small numbers.
     is_named || (!is_product && address.octets().iter().any(|&octet| octet >= 32))
 }
@@ -196,6 +198,8 @@ mod tests {
             "ssh://172.16.0.3/x",
             "x\\n10.0.0.7\\n",
             "172.67.12.4",
+            "run_10.2.30.4.json",
+            "bench-192.168.7.8-c16.csv",
         ] {
             assert_eq!(ipv4_of(text, None).len(), 1, "{text}");
         }
@@ -213,6 +217,7 @@ mod tests {
             "12.4.5.8",
             "1.2.3.4rc1",
             "v10.1.2.3",
+            "nvidia_cufft_cu12-10.9.0.58-py3-none-any.whl",
         ] {
             assert_eq!(ipv4_of(text, None), Vec::<String>::new(), "{text}");
         }

@@ -15,7 +15,7 @@
 //! | `named`, `names`, `values` | values behind a name that promises something |
 //! | `headers`, `urls`, `hosts`, `addresses`, `places` | what its surroundings show |
 //! | `entropy` | texts that look random, to be told |
-//! | `run`, `input` | what is searched |
+//! | `run`, `input`, `quotes` | what is searched: runs, texts, diagnostics |
 //! | `report` | what there is to say about it |
 
 mod addresses;
@@ -28,6 +28,7 @@ mod keys;
 mod named;
 mod names;
 mod places;
+mod quotes;
 mod report;
 mod rules;
 mod run;
@@ -43,8 +44,6 @@ pub use report::{Findings, Redaction};
 pub use rules::Rules;
 pub use table::{RULES, Rule};
 
-use speedsheet_core::formats::{Diagnostic, Location};
-
 /// What stands in the place of a secret, where its rule names nothing else.
 pub const REDACTED: &str = "<redacted>";
 
@@ -54,16 +53,5 @@ impl Rules {
     pub fn redact(&self, text: &str) -> String {
         let (hits, _) = search::search(text, None, self);
         search::replaced(text, &hits, self)
-    }
-
-    /// A diagnostic whose words quote the input, without what the rules find in them.
-    pub fn redact_diagnostic(&self, diagnostic: &mut Diagnostic) {
-        diagnostic.message = self.redact(&diagnostic.message);
-        if let Some(help) = &mut diagnostic.help {
-            *help = self.redact(help);
-        }
-        if let Location::Json { path } = &mut diagnostic.location {
-            *path = self.redact(path);
-        }
     }
 }

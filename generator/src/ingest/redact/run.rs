@@ -11,11 +11,26 @@ use super::rules::Rules;
 use super::search::{replaced, search};
 use super::table::RuleId;
 
-/// Fields of a run whose values are ours: they hold nothing of the input, and most must
-/// be one of few words.
-const OWN_FIELDS: &[&str] = &[
-    "id", "slug", "format", "dialect", "sha256", "family", "status", "from", "caveats",
+/// Fields of a run that must be one of few words, which are ours.
+const OWN_WORDS: &[(&str, &[&str])] = &[
+    ("family", &["prefill", "decode", "serve", "batch"]),
+    (
+        "status",
+        &[
+            "valid",
+            "queued",
+            "over_capacity",
+            "failed",
+            "skipped",
+            "unknown",
+        ],
+    ),
+    ("origin", &["source", "author", "reader"]),
+    ("from", &["sidecar", "configuration", "path"]),
 ];
+
+/// Fields of a run whose keys are data, though their values are ours.
+const MAPS: &[&str] = &["extra", "precision", "deviation"];
 
 impl Rules {
     /// Replaces in every text of the run what the rules find, and notes it in `findings`.
@@ -197,7 +212,7 @@ impl Walk<'_> {
             if !is_own {
                 let meant = named.as_deref().filter(|_| name == "value");
                 let meant = above.or(meant).unwrap_or(&name);
-                let is_free = is_free || name == "extra";
+                let is_free = is_free || MAPS.contains(&name.as_str());
                 self.at(&shown, |walk| walk.value(&mut value, Some(meant), is_free));
             }
             let free = free_name(fields, shown, &mut times);
@@ -235,11 +250,11 @@ impl Walk<'_> {
     }
 }
 
-/// True where a field of our schema holds a word of ours. `origin` is one of three for a
-/// note and the name of a file for a supplied value.
+/// True where a field of our schema holds a word of ours.
 fn is_own(name: &str, value: &Value) -> bool {
-    OWN_FIELDS.contains(&name)
-        || (name == "origin" && matches!(value.as_str(), Some("source" | "author" | "reader")))
+    OWN_WORDS.iter().any(|(field, words)| {
+        *field == name && value.as_str().is_some_and(|word| words.contains(&word))
+    })
 }
 
 /// Two names with different secrets read alike afterwards; neither may vanish. `times`

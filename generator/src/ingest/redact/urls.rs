@@ -100,6 +100,11 @@ pub(super) fn at_sign(text: &str, sign: Range<usize>, hits: &mut Hits) {
     if local.is_empty() || host.is_empty() || is_in_authority(text, start) {
         return;
     }
+    // A file can be named after an address: `jane@corp.example.json`.
+    let host = match host.rsplit_once('.') {
+        Some((before, last)) if is_file_ending(last) => before,
+        _ => host,
+    };
     let range = start..behind + host.len();
     if is_mail_domain(host) {
         let is_public_clone = local == "git" && !hosts::is_somebodys(host);
@@ -163,7 +168,10 @@ fn is_mail_domain(host: &str) -> bool {
     is_formed
         && (2..=24).contains(&last.len())
         && last.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && !FILE_ENDINGS.contains(&last.to_ascii_lowercase().as_str())
+}
+
+fn is_file_ending(text: &str) -> bool {
+    FILE_ENDINGS.contains(&text.to_ascii_lowercase().as_str())
 }
 
 /// Tells `root@gpu-17:~#` from `org/model@revision` and `tg128@d4096`.
