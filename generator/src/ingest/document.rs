@@ -8,7 +8,7 @@ use speedsheet_core::formats::{self, Diagnostic, Level, Location};
 use speedsheet_core::model::{Note, NoteOrigin, Run};
 
 use super::InputFile;
-use super::redact::{Findings, Redaction, Rules};
+use super::redact::{Findings, Known, Redaction, Rules};
 use crate::files;
 
 /// One input file, read. Nothing in it holds a secret.
@@ -51,6 +51,11 @@ impl Document {
             .iter()
             .filter(|one| one.level == level)
             .count()
+    }
+
+    /// How many texts were replaced in the runs.
+    pub fn redacted(&self) -> usize {
+        self.redactions.iter().map(|one| one.count).sum()
     }
 
     /// True where the input, or a run of it, could not be read.
@@ -99,11 +104,9 @@ pub fn load(input: &InputFile, rules: &Rules) -> Document {
         skipped = settle_unrecognised(&input.path, &bytes, &mut parsed.diagnostics);
     }
     // Before our own findings are added: they name options, not values.
-    if !parsed.diagnostics.is_empty() {
-        let (input, _) = formats::decode(&bytes);
-        rules.redact_diagnostics(&mut parsed.diagnostics, input.text());
-    }
-    let (runs, redactions) = redact_runs(parsed.runs, rules, &mut parsed.diagnostics);
+    let known = rules.known(formats::decode(&bytes).0.text());
+    rules.redact_diagnostics(&mut parsed.diagnostics, &known);
+    let (runs, redactions) = redact_runs(parsed.runs, rules, &known, &mut parsed.diagnostics);
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
     let text = parsed
         .diagnostics
@@ -153,6 +156,7 @@ fn settle_unrecognised(path: &Path, bytes: &[u8], diagnostics: &mut [Diagnostic]
 fn redact_runs(
     runs: Vec<Run>,
     rules: &Rules,
+    known: &Known,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Run>, Vec<Redaction>) {
     let mut findings = Findings::default();
@@ -160,7 +164,7 @@ fn redact_runs(
     let mut clean = Vec::with_capacity(runs.len());
     for (index, mut run) in runs.into_iter().enumerate() {
         let index = (!is_only).then_some(index);
-        match rules.redact_run(&mut run, index, &mut findings) {
+        match rules.redact_run(&mut run, index, known, &mut findings) {
             Ok(()) => {
                 run.identify();
                 clean.push(run);

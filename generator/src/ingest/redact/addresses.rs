@@ -18,7 +18,6 @@ static MAC: LazyLock<Regex> = LazyLock::new(|| {
 /// Parts of words behind which four numbers are a version.
 const VERSION_WORDS: &[&str] = &[
     "bios",
-    "build",
     "chrome",
     "cublas",
     "cuda",
@@ -29,25 +28,18 @@ const VERSION_WORDS: &[&str] = &[
     "cusparse",
     "driver",
     "firmware",
-    "hip",
-    "kernel",
     "libcu",
     "miopen",
-    "mkl",
     "nccl",
     "nvidia",
     "nvjitlink",
     "nvshmem",
     "nvtx",
     "oneapi",
-    "python",
     "release",
     "revision",
-    "rocm",
     "tensorrt",
-    "torch",
     "version",
-    "vllm",
     "-cu1",
 ];
 
@@ -97,7 +89,7 @@ fn is_ipv4(text: &str, range: Range<usize>, address: Ipv4Addr, name: Option<&str
     } else {
         before
     };
-    if is_version_context(&before) {
+    if is_version(&before, address) {
         return false;
     }
     let has_port = rest
@@ -118,13 +110,18 @@ fn is_private(address: Ipv4Addr) -> bool {
     address.is_private() || address.is_link_local() || (a == 100 && (64..128).contains(&b))
 }
 
-fn is_version_context(before: &str) -> bool {
+fn is_version(before: &str, address: Ipv4Addr) -> bool {
+    let [first, second, third, _] = address.octets();
     if before.ends_with("==") || before.ends_with(">=") || before.ends_with("~=") {
         return true;
     }
-    last_words(before).any(|word| {
-        word == "v" || word == "ver" || VERSION_WORDS.iter().any(|one| word.contains(one))
-    })
+    // The parts of a version are small, but for the last.
+    let could_be = first < 32 && second < 32 && third < 64;
+    could_be
+        && last_words(before).any(|word| {
+            matches!(word, "v" | "ver" | "rocm" | "hip")
+                || VERSION_WORDS.iter().any(|one| word.contains(one))
+        })
 }
 
 /// The last two words of a text.
@@ -198,6 +195,8 @@ mod tests {
             "ssh://172.16.0.3/x",
             "x\\n10.0.0.7\\n",
             "172.67.12.4",
+            "vllm at 10.211.55.17",
+            "driver 192.168.211.13",
             "run_10.2.30.4.json",
             "bench-192.168.7.8-c16.csv",
         ] {

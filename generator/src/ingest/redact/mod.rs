@@ -15,7 +15,7 @@
 //! | `named`, `names`, `values` | values behind a name that promises something |
 //! | `headers`, `urls`, `hosts`, `addresses`, `places` | what its surroundings show |
 //! | `entropy` | texts that look random, to be told |
-//! | `run`, `input`, `quotes` | what is searched: runs, texts, diagnostics |
+//! | `run`, `input`, `known` | what is searched: runs, texts, diagnostics |
 //! | `report` | what there is to say about it |
 
 mod addresses;
@@ -25,10 +25,10 @@ mod headers;
 mod hosts;
 mod input;
 mod keys;
+mod known;
 mod named;
 mod names;
 mod places;
-mod quotes;
 mod report;
 mod rules;
 mod run;
@@ -40,6 +40,7 @@ mod urls;
 mod values;
 
 pub use config::{ConfigError, CustomRule, RedactConfig};
+pub use known::Known;
 pub use report::{Findings, Redaction};
 pub use rules::Rules;
 pub use table::{RULES, Rule};

@@ -49,7 +49,7 @@ const VALUE: usize = 8 * 1024;
 /// A word of a shell command or of JSON: quoted, or up to the next separator.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
     compile(
-        r#"\A(?:\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\[^nrtu\r\n]|[^\s"'&;\\])+)"#,
+        r#"\A(?:\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\[^nrtu\r\n]|[^\s"'&;\\\x00-\x1f])+)"#,
     )
 });
 
@@ -93,7 +93,7 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
     let start = back(text, word.start, 96, is_name_byte);
     let end = forth(text, word.end, 64, is_name_byte);
     let end = start + text[start..end].trim_end_matches(['.', '-']).len();
-    if end <= progress.name || start < progress.value {
+    if end <= progress.name {
         return;
     }
     progress.name = end;
@@ -103,6 +103,9 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
     let Some((gap, at)) = gap(text, start, end) else {
         return;
     };
+    if at < progress.value {
+        return;
+    }
     if gap == Gap::Json && text[at..].starts_with(['{', '[']) {
         items(text, at, promise, hits);
         return;
@@ -124,7 +127,8 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
         return;
     };
     let range = inner.start + part.start..inner.start + part.end;
-    if gap == Gap::Colon && !promise.is_secret() && !ends_line(text, value.end) {
+    let is_clear = promise.is_secret() || is_telling(&text[range.clone()]);
+    if gap == Gap::Colon && !is_clear && !ends_line(text, range.end) {
         return;
     }
     if gap == Gap::Cell && !is_telling(&text[range.clone()]) {

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 use speedsheet_core::model::{Extra, Requests, Run};
 
+use super::known::Known;
 use super::names::{Promise, promise};
 use super::report::{Findings, Step, characters};
 use super::rules::Rules;
-use super::search::{replaced, search};
+use super::search::{Hit, merged, replaced, search};
 use super::table::RuleId;
 
 /// Fields of a run that must be one of few words, which are ours.
@@ -34,7 +35,8 @@ const MAPS: &[&str] = &["extra", "precision", "deviation"];
 
 impl Rules {
     /// Replaces in every text of the run what the rules find, and notes it in `findings`.
-    /// `index` tells apart the runs of one input. The run's id and slug are those of the
+    /// `known` is what was found in the input the run was read from; `index` tells apart
+    /// the runs of one input. The run's id and slug are those of the
     /// content before: identify it again.
     ///
     /// # Errors
@@ -44,12 +46,14 @@ impl Rules {
         &self,
         run: &mut Run,
         index: Option<usize>,
+        known: &Known,
         findings: &mut Findings,
     ) -> serde_json::Result<()> {
         let mut large = Large::take(run);
         let mut value = serde_json::to_value(&*run)?;
         let mut walk = Walk {
             rules: self,
+            known,
             findings,
             path: Vec::new(),
             is_changed: false,
@@ -131,6 +135,7 @@ impl Large {
 /// The search through the values of a run.
 struct Walk<'a> {
     rules: &'a Rules,
+    known: &'a Known,
     findings: &'a mut Findings,
     path: Vec<Step>,
     is_changed: bool,
@@ -160,7 +165,7 @@ impl Walk<'_> {
     }
 
     fn text(&mut self, text: &mut String, name: Option<&str>) {
-        let (hits, possible) = search(text, name, self.rules);
+        let (hits, possible) = self.search(text, name);
         for hit in hits.iter().chain(&possible) {
             self.findings
                 .add_field(hit.rule, &self.path, characters(text, &hit.range));
@@ -169,6 +174,16 @@ impl Walk<'_> {
             *text = replaced(text, &hits, self.rules);
             self.is_changed = true;
         }
+    }
+
+    fn search(&self, text: &str, name: Option<&str>) -> (Vec<Hit>, Vec<Hit>) {
+        let (mut hits, possible) = search(text, name, self.rules);
+        let before = hits.len();
+        hits.extend(self.known.find(text));
+        if hits.len() > before {
+            hits = merged(hits);
+        }
+        (hits, possible)
     }
 
     /// The words of a command can be the items of an array: a secret stands behind its
@@ -222,7 +237,7 @@ impl Walk<'_> {
 
     /// The name of a field, which can be data, such as a header line.
     fn key(&mut self, name: &str) -> String {
-        let (hits, possible) = search(name, None, self.rules);
+        let (hits, possible) = self.search(name, None);
         if hits.is_empty() && possible.is_empty() {
             return name.to_owned();
         }

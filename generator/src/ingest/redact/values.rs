@@ -36,6 +36,12 @@ pub(super) fn judge(
     if is_placeholder(value) {
         return None;
     }
+    // Markdown and prose go on behind what is no secret.
+    let value = if promise.is_secret() {
+        value
+    } else {
+        value.trim_end_matches(['`', '*', '_', ')', '}', ';', ',', '.', '|', ':'])
+    };
     let whole = 0..value.len();
     let is_text_token = value.parse::<f64>().is_ok() || value.starts_with('<');
     match promise {
