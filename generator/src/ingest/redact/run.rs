@@ -36,8 +36,8 @@ const MAPS: &[&str] = &["extra", "precision", "deviation"];
 impl Rules {
     /// Replaces in every text of the run what the rules find, and notes it in `findings`.
     /// `known` is what was found in the input the run was read from; `index` tells apart
-    /// the runs of one input. The run's id and slug are those of the
-    /// content before: identify it again.
+    /// the runs of one input. The run loses its id and slug: identify it
+    /// again.
     ///
     /// # Errors
     /// Never for a run made by the core crate; a run that cannot be searched must not be
@@ -49,6 +49,9 @@ impl Rules {
         known: &Known,
         findings: &mut Findings,
     ) -> serde_json::Result<()> {
+        // They are made of the run, and made again.
+        run.id.clear();
+        run.slug.clear();
         let mut large = Large::take(run);
         let mut value = serde_json::to_value(&*run)?;
         let mut walk = Walk {
@@ -177,11 +180,17 @@ impl Walk<'_> {
     }
 
     fn search(&self, text: &str, name: Option<&str>) -> (Vec<Hit>, Vec<Hit>) {
-        let (mut hits, possible) = search(text, name, self.rules);
+        let (mut hits, mut possible) = search(text, name, self.rules);
         let before = hits.len();
         hits.extend(self.known.find(text));
         if hits.len() > before {
             hits = merged(hits);
+            possible.retain(|one| {
+                let is_apart = |hit: &Hit| {
+                    hit.range.end <= one.range.start || one.range.end <= hit.range.start
+                };
+                hits.iter().all(is_apart)
+            });
         }
         (hits, possible)
     }

@@ -181,11 +181,10 @@ fn is_login(text: &str, start: usize, local: &str, host: &str, end: usize) -> bo
         && !local
             .bytes()
             .any(|byte| byte.is_ascii_uppercase() || byte == b'%');
-    let before = window_before(text, start, 24);
-    let is_revision = before.ends_with(['/', ':']) || is_digest_or_version(host);
-    if !is_user || is_revision || !hosts::is_somebodys(host) {
+    if !is_user || is_digest_or_version(host) || !hosts::is_somebodys(host) {
         return false;
     }
+    let before = window_before(text, start, 24);
     let after = window(text, end, 3);
     let is_prompt = [":~", ":/", ":$", ":#", " ~", "]$", "]#", "~]"]
         .iter()
@@ -194,7 +193,9 @@ fn is_login(text: &str, start: usize, local: &str, host: &str, end: usize) -> bo
         .iter()
         .any(|command| before.contains(command));
     let is_known_user = matches!(local, "root" | "ubuntu" | "ec2-user" | "admin");
-    is_prompt || is_remote || is_known_user || hosts::is_machine(host)
+    // `org/model@revision`
+    let is_revision = before.ends_with(['/', ':']);
+    is_prompt || is_remote || hosts::is_machine(host) || (is_known_user && !is_revision)
 }
 
 fn is_digest_or_version(host: &str) -> bool {

@@ -87,6 +87,7 @@ fn a_run_without_secrets_is_left_as_it_is() {
         .redact_run(&mut run, None, &Known::default(), &mut findings)
         .unwrap();
     assert!(findings.is_empty());
+    run.identify();
     assert_eq!(run, before);
 }
 
