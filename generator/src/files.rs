@@ -1,7 +1,7 @@
 //! File operations whose errors name the path and what was attempted.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use anyhow::{Context, Result};
 
@@ -67,6 +67,22 @@ pub(crate) fn shown(path: &Path) -> String {
     crate::ingest::redact::Rules::standard().redact(&text)
 }
 
+/// A path that says which files lie together: absolute, slashes everywhere, without `.`
+/// and `..`. Links are not followed, because stores keep the files of one folder in many.
+pub(crate) fn place(path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut parts: Vec<String> = Vec::new();
+    for part in absolute.components() {
+        match part {
+            Component::Prefix(prefix) => parts.push(prefix.as_os_str().to_string_lossy().into()),
+            Component::RootDir | Component::CurDir => {}
+            Component::ParentDir => drop(parts.pop()),
+            Component::Normal(name) => parts.push(name.to_string_lossy().into()),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
 /// A text for a terminal: characters that would control it, or hide or reorder what is
 /// around them, are written as escapes.
 pub(crate) fn harmless(text: &str) -> String {
@@ -94,6 +110,15 @@ mod tests {
     fn a_missing_file_is_named() {
         let error = read(Path::new("no/such.txt")).unwrap_err();
         assert_eq!(error.to_string(), "failed to read no/such.txt");
+    }
+
+    #[test]
+    fn a_place_is_the_same_for_every_spelling() {
+        let place_of = |path: &str| place(Path::new(path));
+        assert_eq!(place_of("/a/./b/../c.json"), "/a/c.json");
+        assert_eq!(place_of("/../a"), "/a");
+        assert!(place_of("c.json").ends_with("/c.json"));
+        assert_eq!(place_of("./x/../c.json"), place_of("c.json"));
     }
 
     #[test]

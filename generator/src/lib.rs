@@ -5,6 +5,7 @@
 //! [`export`] write.
 
 pub mod cli;
+pub mod config;
 pub mod export;
 mod files;
 pub mod ingest;

@@ -108,11 +108,11 @@ pub fn summary(groups: &[Group], filter: &Filter) -> String {
     let parts: Vec<String> = groups
         .iter()
         .filter_map(|group| {
-            let chosen: Vec<&str> = group
+            let chosen: Vec<String> = group
                 .facets
                 .iter()
                 .filter(|(facet, _)| facet.is_chosen(filter))
-                .map(|(_, words)| words.as_str())
+                .map(|(_, words)| words.clone())
                 .collect();
             (!chosen.is_empty()).then(|| format!("{}: {}", group.name, chosen.join(", ")))
         })

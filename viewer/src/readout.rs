@@ -44,10 +44,15 @@ impl Readout {
                 })
             });
         let metrics = MetricKey::all().filter_map(|key| metric_line(measurement, key));
+        let repetitions = measurement.repetitions.map(|count| Line {
+            name: "Repetitions".to_owned(),
+            value: display::grouped(count),
+            printed: None,
+        });
         Self {
             status: status(measurement),
             meaning: display::status_meaning(measurement.status),
-            lines: other_axes.chain(metrics).collect(),
+            lines: other_axes.chain(metrics).chain(repetitions).collect(),
             caveats: measurement
                 .caveats
                 .iter()
@@ -89,13 +94,17 @@ fn metric_line(measurement: &Measurement, key: MetricKey) -> Option<Line> {
         .axes
         .concurrency
         .filter(|_| key.metric == Metric::ActiveRequests);
+    let mut value = match (needs_unit, asked) {
+        (true, _) => format!("{text} {unit}"),
+        (false, Some(asked)) => format!("{text} of {}", display::grouped(asked)),
+        (false, None) => text,
+    };
+    if let Some(deviation) = display::deviation(measurement, key) {
+        value = format!("{value} {deviation}");
+    }
     Some(Line {
         name: full_name(key),
-        value: match (needs_unit, asked) {
-            (true, _) => format!("{text} {unit}"),
-            (false, Some(asked)) => format!("{text} of {}", display::grouped(asked)),
-            (false, None) => text,
-        },
+        value,
         printed: precision
             .filter(|_| is_estimate)
             .and_then(|known| known.text.clone()),
@@ -142,6 +151,16 @@ mod tests {
         assert!(readout.meaning.starts_with("Not run"));
         assert!(readout.lines.is_empty());
         assert_eq!(readout.spoken(), "Over capacity.");
+    }
+
+    #[test]
+    fn a_mean_of_repetitions_says_how_far_they_varied() {
+        let mut measurement = sample::run().measurements[0].clone();
+        measurement.repetitions = Some(5);
+        measurement.deviation.insert("prompt_tps".to_owned(), 210.4);
+        let readout = Readout::of(&measurement, AXES);
+        assert_eq!(line(&readout, "Prefill speed").value, "74.6K tok/s ± 210.4");
+        assert_eq!(line(&readout, "Repetitions").value, "5");
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use speedsheet_core::chart::{Cell, ColorScale, Fill, Heatmap};
 use speedsheet_core::display;
-use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Status};
-use speedsheet_core::query::{Filter, Matrix, matrix_axes, plotted_value, representative};
+use speedsheet_core::model::{Axis, Measurement, Metric, MetricKey, Status};
+use speedsheet_core::query::{Filter, Layout, Matrix, Slice, plotted_value, representative};
 
 use crate::metrics::Choices;
-use crate::state::View;
+use crate::state::{View, values};
 
 /// The matrix of one family as it is shown.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub struct Scene {
     pub key: MetricKey,
     /// Colours of the values.
     pub colors: ColorScale,
+    /// The values shown of the other axes, in the order of the layout.
+    pub slices: Vec<(Axis, f64)>,
     matrix: Matrix,
     /// The measurement that stands for each cell, row by row.
     shown: Vec<Option<usize>>,
@@ -24,28 +26,31 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene of a family. `None` where it has no matrix: fewer than two axes, or no
-    /// value to draw.
+    /// The scene of a layout. `None` where it cannot be drawn: too many places, or no
+    /// value.
     ///
     /// A filter on an axis takes rows and columns away; any other filter dims the cells
     /// it does not keep, so that the others stay where they are.
     pub fn new(
         measurements: &[Measurement],
-        family: Family,
+        layout: &Layout,
         choices: &Choices,
         view: &View,
     ) -> Option<Self> {
-        let (mut row_axis, mut column_axis) = matrix_axes(measurements, family)?;
-        if view.swapped {
+        let (mut row_axis, mut column_axis) = (layout.rows, layout.columns);
+        let card = view.card(layout.family);
+        if card.swapped {
             (row_axis, column_axis) = (column_axis, row_axis);
         }
-        let key = choices.pick(view.metric)?;
+        let key = choices.pick(card.metric)?;
         let of_axes = Filter {
             values: view.filter.values.clone(),
             ..Filter::default()
         };
+        let value = |slice: &Slice| (slice.axis, slice_value(slice, &card.slice, &view.filter));
+        let slices: Vec<(Axis, f64)> = layout.slices.iter().map(value).collect();
         let matrix = Matrix::pivot(measurements, (row_axis, column_axis), |one| {
-            one.family == family && of_axes.keeps(one)
+            layout.shows(one, &slices) && of_axes.keeps(one)
         });
         if matrix.is_too_large() {
             return None;
@@ -66,7 +71,7 @@ impl Scene {
             .filter_map(|one| plotted_value(one, key))
             .collect();
         let direction = key.metric.direction();
-        let colors = ColorScale::of(plotted.iter().copied(), view.scale, direction);
+        let colors = ColorScale::of(plotted.iter().copied(), card.scale, direction);
         let companion = companion(choices, key);
         let cells = shown.iter().map(|index| match *index {
             Some(index) => cell(&measurements[index], key, companion, &colors, &view.filter),
@@ -86,11 +91,12 @@ impl Scene {
             map,
             key,
             colors,
+            slices,
             matrix,
             shown,
-            swapped: view.swapped,
+            swapped: card.swapped,
         };
-        scene.map.selected = view.selected.and_then(|values| scene.place_of(values));
+        scene.map.selected = card.selected.and_then(|values| scene.place_of(values));
         Some(scene)
     }
 
@@ -166,15 +172,23 @@ impl Scene {
     }
 }
 
+/// The value to show of an axis beside the matrix. A filter on that axis has the last word,
+/// lest the matrix and the filter exclude each other.
+fn slice_value(slice: &Slice, asked: &[(Axis, f64)], filter: &Filter) -> f64 {
+    let value = slice.value(asked);
+    let kept = values(filter, slice.axis);
+    let mut kept_here = kept.iter().filter(|value| slice.values.contains(value));
+    match kept.contains(&value) {
+        true => value,
+        false => kept_here.next().copied().unwrap_or(value),
+    }
+}
+
 /// The metric of the second line: the latency beside a speed, the speed beside a latency.
 fn companion(choices: &Choices, key: MetricKey) -> Option<MetricKey> {
-    let find = |metric: Metric| {
-        let mut common = choices.common.iter().map(|&(key, _)| key);
-        common.find(|key| key.metric == metric)
-    };
     match key.metric {
-        Metric::TtftMs => find(Metric::OutputTps),
-        _ => find(Metric::TtftMs),
+        Metric::TtftMs => choices.first(Metric::OutputTps),
+        _ => choices.first(Metric::TtftMs),
     }
 }
 
@@ -217,19 +231,20 @@ fn cell(
 
 #[cfg(test)]
 mod tests {
+    use speedsheet_core::model::Family;
+
     use super::*;
     use crate::sample;
 
     fn scene(fragment: &str) -> Scene {
-        let run = sample::run();
-        let choices = Choices::of(&run.measurements, Family::Decode);
-        Scene::new(
-            &run.measurements,
-            Family::Decode,
-            &choices,
-            &View::from_fragment(fragment).unwrap(),
-        )
-        .unwrap()
+        scene_of(&sample::run().measurements, fragment)
+    }
+
+    fn scene_of(measurements: &[Measurement], fragment: &str) -> Scene {
+        let layout = Layout::of(measurements, Family::Decode).unwrap();
+        let choices = Choices::of(measurements, &layout);
+        let view = View::from_fragment(fragment, Family::Decode).unwrap();
+        Scene::new(measurements, &layout, &choices, &view).unwrap()
     }
 
     fn mains(scene: &Scene) -> Vec<&str> {
@@ -352,9 +367,34 @@ mod tests {
     }
 
     #[test]
-    fn a_family_without_values_has_no_scene() {
-        let run = sample::run();
-        let choices = Choices::of(&run.measurements, Family::Batch);
-        assert!(Scene::new(&run.measurements, Family::Batch, &choices, &View::default()).is_none());
+    fn a_third_axis_shows_one_value_at_a_time_and_follows_filters() {
+        let mut measurements = sample::run().measurements;
+        for one in &mut measurements {
+            one.axes.input_tokens = Some(512);
+        }
+        let mut longer = measurements[2].clone();
+        longer.axes.input_tokens = Some(2048);
+        longer.metrics.output_tps = Some(321.0);
+        measurements.push(longer);
+        let first = |fragment: &str| scene_of(&measurements, fragment).map.cells[0].main.clone();
+        assert_eq!(first(""), "455.3");
+        assert_eq!(first("#z=i:2048"), "321.0");
+        assert_eq!(first("#z=i:4"), "455.3");
+        assert_eq!(first("#i=2048"), "321.0");
+        assert_eq!(first("#z=i:2048&i=512"), "455.3");
+        let slices = scene_of(&measurements, "#z=i:2048").slices;
+        assert_eq!(slices, [(Axis::InputTokens, 2048.0)]);
+    }
+
+    #[test]
+    fn a_matrix_without_values_has_no_scene() {
+        let mut measurements = sample::run().measurements;
+        for one in &mut measurements {
+            one.status = Status::Failed;
+        }
+        let layout = Layout::of(&measurements, Family::Decode).unwrap();
+        let choices = Choices::of(&measurements, &layout);
+        let view = View::new(Family::Decode);
+        assert!(Scene::new(&measurements, &layout, &choices, &view).is_none());
     }
 }

@@ -111,9 +111,15 @@ impl fmt::Display for Sort {
 /// The positions of the measurements in the order asked for. Equal ones stay in the
 /// order of the source.
 pub fn order(measurements: &[Measurement], sort: Option<Sort>) -> Vec<usize> {
-    let mut positions: Vec<usize> = (0..measurements.len()).collect();
-    if let Some(sort) = sort {
-        positions.sort_by(|&one, &other| sort.compare(&measurements[one], &measurements[other]));
+    let Some(sort) = sort else {
+        return (0..measurements.len()).collect();
+    };
+    // Each is put into its place behind its equals: the sort of the library weighs four
+    // times as much in WASM, and a page has few rows.
+    let mut positions: Vec<usize> = Vec::with_capacity(measurements.len());
+    for (position, one) in measurements.iter().enumerate() {
+        let before = |&known: &usize| sort.compare(&measurements[known], one).is_le();
+        positions.insert(positions.partition_point(before), position);
     }
     positions
 }

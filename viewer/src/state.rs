@@ -7,9 +7,13 @@
 //! s    colour scale           s=linear
 //! x    axes swapped           x=1
 //! v    coloured table         v=table
+//! z    values of the other    z=i:512,o:128
+//!      axes that are shown
 //! sel  selected cell, row     sel=8192,128
 //!      and column before any
 //!      swap
+//!      These are about the first matrix of the page. Those of any other begin with
+//!      its family: prefill.m=ttft_ms.median
 //! f    phases to keep         f=prefill,decode
 //! st   statuses to keep       st=valid
 //! c i o n r b                 c=8192,16384
@@ -30,8 +34,23 @@ use crate::fragment::{self, Pairs};
 use crate::sort::Sort;
 
 /// The state of a run page.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct View {
+    /// Family of the first matrix of the page, whose keys need not name it.
+    first: Family,
+    /// The state of each matrix, by family.
+    cards: [CardView; Family::ALL.len()],
+    /// Measurements to keep.
+    pub filter: Filter,
+    /// Order of the table; `None` for that of the source.
+    pub sort: Option<Sort>,
+    /// Pairs of the address that are not ours.
+    rest: Pairs,
+}
+
+/// The state of one matrix.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CardView {
     /// Metric of the matrix; `None` for the default one.
     pub metric: Option<MetricKey>,
     /// How values are spread over the colours.
@@ -42,46 +61,57 @@ pub struct View {
     pub table: bool,
     /// Values of the selected cell on the row axis and on the column axis, before any swap.
     pub selected: Option<(f64, f64)>,
-    /// Measurements to keep.
-    pub filter: Filter,
-    /// Order of the table; `None` for that of the source.
-    pub sort: Option<Sort>,
-    /// Pairs of the address that are not ours.
-    rest: Pairs,
+    /// Values that are shown of axes beside those of the matrix.
+    pub slice: Vec<(Axis, f64)>,
 }
 
 impl View {
+    /// The default state of a page whose first matrix is of the family `first`.
+    pub fn new(first: Family) -> Self {
+        Self {
+            first,
+            cards: Default::default(),
+            filter: Filter::default(),
+            sort: None,
+            rest: Pairs::new(),
+        }
+    }
+
     /// The state in a fragment; `None` where the fragment is an anchor of the page.
-    pub fn from_fragment(text: &str) -> Option<Self> {
-        let mut view = Self::default();
+    pub fn from_fragment(text: &str, first: Family) -> Option<Self> {
+        let mut view = Self::new(first);
         for (key, value) in fragment::parse(text)? {
             view.read(key, value);
         }
         Some(view)
     }
 
+    /// The state of the matrix of a family.
+    pub fn card(&self, family: Family) -> &CardView {
+        &self.cards[family as usize]
+    }
+
+    /// The same to be changed.
+    pub fn card_mut(&mut self, family: Family) -> &mut CardView {
+        &mut self.cards[family as usize]
+    }
+
     fn read(&mut self, key: String, value: String) {
         let family = |key: &str| Family::ALL.into_iter().find(|family| family.key() == key);
+        let of_card = match key.split_once('.') {
+            Some((name, key)) => family(name).map(|family| (family, key)),
+            None => Some((self.first, key.as_str())),
+        };
+        if let Some((family, key)) = of_card
+            && self.card_mut(family).read(key, &value)
+        {
+            return;
+        }
         match key.as_str() {
-            "m" => self.metric = MetricKey::parse(&value),
-            "s" => {
-                self.scale = match value.as_str() {
-                    "linear" => ScaleKind::Linear,
-                    _ => ScaleKind::default(),
-                }
-            }
-            "x" => self.swapped = value == "1",
-            "v" => self.table = value == "table",
-            "sel" => {
-                self.selected = match list(&value, number)[..] {
-                    [row, column] => Some((row, column)),
-                    _ => None,
-                }
-            }
             "f" => self.filter.families = list(&value, family),
             "st" => self.filter.statuses = list(&value, Status::from_key),
             "t" => self.sort = Sort::parse(&value),
-            _ => match Axis::ALL.into_iter().find(|&axis| axis_key(axis) == key) {
+            _ => match axis_of(&key) {
                 Some(axis) => *values_mut(&mut self.filter, axis) = list(&value, number),
                 None => self.rest.push((key, value)),
             },
@@ -91,42 +121,87 @@ impl View {
     /// The fragment that this state is read from; empty for the default.
     pub fn to_fragment(&self) -> String {
         let mut pairs = Pairs::new();
-        let mut put = |key: &str, value: String| {
+        let mut put = |key: String, value: String| {
             if !value.is_empty() {
-                pairs.push((key.to_owned(), value));
+                pairs.push((key, value));
             }
         };
-        put("m", text(self.metric));
-        if self.scale == ScaleKind::Linear {
-            put("s", "linear".to_owned());
+        for family in Family::ALL {
+            for (key, value) in self.card(family).pairs() {
+                let key = match family == self.first {
+                    true => key.to_owned(),
+                    false => format!("{}.{key}", family.key()),
+                };
+                put(key, value);
+            }
         }
-        if self.swapped {
-            put("x", "1".to_owned());
-        }
-        if self.table {
-            put("v", "table".to_owned());
-        }
-        put(
-            "f",
-            join(self.filter.families.iter().map(|family| family.key())),
-        );
-        put(
-            "st",
-            join(self.filter.statuses.iter().map(|status| status.key())),
-        );
+        let families = self.filter.families.iter().map(|family| family.key());
+        put("f".to_owned(), join(families));
+        let statuses = self.filter.statuses.iter().map(|status| status.key());
+        put("st".to_owned(), join(statuses));
         for axis in Axis::ALL {
-            put(
-                axis_key(axis),
-                join(values(&self.filter, axis).iter().copied().map(written)),
-            );
+            let values = values(&self.filter, axis).iter().copied();
+            put(axis_key(axis).to_owned(), join(values.map(written)));
         }
-        put("t", text(self.sort));
-        if let Some((row, column)) = self.selected {
-            put("sel", join([row, column].map(written)));
-        }
+        put("t".to_owned(), text(self.sort));
         pairs.extend(self.rest.iter().cloned());
         fragment::write(&pairs)
     }
+}
+
+impl CardView {
+    /// Takes over a pair of the address; false where its key is not of a matrix.
+    fn read(&mut self, key: &str, value: &str) -> bool {
+        match key {
+            "m" => self.metric = MetricKey::parse(value),
+            "s" => {
+                self.scale = match value {
+                    "linear" => ScaleKind::Linear,
+                    _ => ScaleKind::default(),
+                }
+            }
+            "x" => self.swapped = value == "1",
+            "v" => self.table = value == "table",
+            "z" => {
+                self.slice = list(value, |pair| {
+                    let (axis, value) = pair.split_once(':')?;
+                    Some((axis_of(axis)?, number(value)?))
+                });
+            }
+            "sel" => {
+                self.selected = match list(value, number)[..] {
+                    [row, column] => Some((row, column)),
+                    _ => None,
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The pairs that this state is read from; values are empty where it is the default.
+    fn pairs(&self) -> [(&'static str, String); 6] {
+        let when = |holds: bool, text: &str| match holds {
+            true => text.to_owned(),
+            false => String::new(),
+        };
+        let slice = self.slice.iter();
+        let slice = slice.map(|&(axis, value)| format!("{}:{}", axis_key(axis), written(value)));
+        let selected = self.selected.into_iter();
+        let selected = selected.flat_map(|(row, column)| [row, column].map(written));
+        [
+            ("m", text(self.metric)),
+            ("s", when(self.scale == ScaleKind::Linear, "linear")),
+            ("x", when(self.swapped, "1")),
+            ("v", when(self.table, "table")),
+            ("z", join(slice)),
+            ("sel", join(selected)),
+        ]
+    }
+}
+
+fn axis_of(key: &str) -> Option<Axis> {
+    Axis::ALL.into_iter().find(|&axis| axis_key(axis) == key)
 }
 
 /// The values that a filter keeps of an axis; empty for all.
@@ -218,26 +293,34 @@ mod tests {
     use speedsheet_core::model::{Metric, Stat};
 
     fn round_trip(text: &str) -> String {
-        View::from_fragment(text).unwrap().to_fragment()
+        View::from_fragment(text, Family::Decode)
+            .unwrap()
+            .to_fragment()
     }
 
     #[test]
     fn the_default_view_has_an_empty_fragment() {
-        assert_eq!(View::default().to_fragment(), "");
-        assert_eq!(View::from_fragment(""), Some(View::default()));
+        let default = View::new(Family::Decode);
+        assert_eq!(default.to_fragment(), "");
+        assert_eq!(View::from_fragment("", Family::Decode), Some(default));
     }
 
     #[test]
     fn every_choice_survives_a_reload() {
-        let text = "#m=ttft_ms.p99&s=linear&x=1&v=table&f=prefill,decode&st=valid,queued\
-                    &c=8192,257024&n=1&r=0.5&t=-output_tps&sel=8192,128";
+        let text = "#m=ttft_ms.p99&s=linear&x=1&v=table&z=i:512,r:0.5&sel=8192,128\
+                    &f=prefill,decode&st=valid,queued&c=8192,257024&n=1&r=0.5&t=-output_tps";
         assert_eq!(round_trip(text), text);
-        let view = View::from_fragment(text).unwrap();
+        let view = View::from_fragment(text, Family::Decode).unwrap();
+        let card = view.card(Family::Decode);
         assert_eq!(
-            view.metric,
+            card.metric,
             Some(MetricKey::stat(Metric::TtftMs, Stat::P99))
         );
-        assert_eq!(view.selected, Some((8192.0, 128.0)));
+        assert_eq!(card.selected, Some((8192.0, 128.0)));
+        assert_eq!(
+            card.slice,
+            [(Axis::InputTokens, 512.0), (Axis::RequestRate, 0.5)]
+        );
         let filter = &view.filter;
         let of_axes: usize = filter.values.iter().map(|(_, values)| values.len()).sum();
         assert_eq!(filter.families.len() + filter.statuses.len() + of_axes, 8);
@@ -261,13 +344,27 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_further_matrices_name_their_family() {
+        let text = "#prefill.m=prompt_tps&prefill.x=1&s=linear";
+        assert_eq!(round_trip(text), text);
+        let view = View::from_fragment(text, Family::Decode).unwrap();
+        assert!(view.card(Family::Prefill).swapped);
+        assert!(!view.card(Family::Decode).swapped);
+        assert_eq!(view.card(Family::Decode).scale, ScaleKind::Linear);
+        // On a page whose first matrix is that of prefill it need not be named.
+        let same = View::from_fragment("#prefill.x=1", Family::Prefill).unwrap();
+        assert_eq!(same.to_fragment(), "#x=1");
+        assert_eq!(round_trip("#dream.m=1"), "#dream.m=1");
+    }
+
+    #[test]
     fn an_anchor_is_not_a_view() {
-        assert_eq!(View::from_fragment("#launch-command"), None);
+        assert_eq!(View::from_fragment("#launch-command", Family::Decode), None);
     }
 
     #[test]
     fn an_axis_whose_last_value_was_removed_is_not_written() {
-        let mut view = View::default();
+        let mut view = View::new(Family::Decode);
         values_mut(&mut view.filter, Axis::Context).push(8192.0);
         values_mut(&mut view.filter, Axis::Context).clear();
         assert_eq!(view.to_fragment(), "");

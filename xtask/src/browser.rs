@@ -9,6 +9,9 @@ use crate::site::{self, Profile};
 use crate::workspace::Workspace;
 use crate::{tools, viewer};
 
+/// Inputs made up for the tests, for what no sample shows, seen from the root.
+const FIXTURES: &str = "viewer/browser-tests/data";
+
 /// Builds the stand-alone page of the viewer with trunk, into `viewer/dist/`.
 pub(crate) fn build_standalone(workspace: &Workspace) -> Result<()> {
     viewer::add_target(workspace)?;
@@ -29,7 +32,12 @@ pub(crate) fn build_standalone(workspace: &Workspace) -> Result<()> {
 /// Runs the browser tests over a site of the samples and over the stand-alone page.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     build_standalone(workspace)?;
-    harness(workspace)?.run()?;
+    let mut harness = harness(workspace)?;
+    let corpus = workspace.target("browser-tests/corpus");
+    if site::build_corpus(workspace, &corpus)? {
+        harness = harness.env("SPEEDSHEET_CORPUS_SITE", corpus);
+    }
+    harness.run()?;
     Ok(())
 }
 
@@ -52,7 +60,7 @@ fn harness(workspace: &Workspace) -> Result<Cmd<'_>> {
     let axe = tools::axe(workspace)?;
     viewer::build(workspace)?;
     let site = workspace.target("browser-tests/site");
-    site::build(workspace, Profile::Dev, &site)?;
+    site::build(workspace, Profile::Dev, &[site::SAMPLES, FIXTURES], &site)?;
     Ok(workspace
         .cargo()
         .args(["test", "--package", "speedsheet-browser-tests"])

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 pub(crate) fn run(workspace: &Workspace, open: bool) -> Result<()> {
     let sizes = viewer::build(workspace)?;
     let folder = workspace.path("site");
-    site::build(workspace, Profile::Release, &folder)?;
+    site::build(workspace, Profile::Release, &[site::SAMPLES], &folder)?;
 
     let index = folder.join("index.html");
     println!("{sizes}");

@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 
 mod browser;
 mod demo;
+mod formats;
 mod site;
 mod test;
 mod tools;
@@ -43,6 +44,8 @@ enum Command {
         #[arg(long, value_name = "PART")]
         only: Vec<test::Part>,
     },
+    /// Write the table of formats in the README from the registry.
+    Formats,
     /// Install the tools that the checks need and don't find.
     Tools,
     /// Take pictures of the pages: wide and narrow, light and dark.
@@ -72,6 +75,7 @@ fn run(command: Command) -> Result<()> {
         Command::Viewer => viewer::build(&workspace).map(|sizes| println!("{sizes}")),
         Command::Demo { open } => demo::run(&workspace, open),
         Command::Test { only } => test::run(&workspace, &only),
+        Command::Formats => formats::write(&workspace),
         Command::Tools => tools::install_all(&workspace),
         Command::Screenshots { out } => browser::take_screenshots(&workspace, &out),
     }

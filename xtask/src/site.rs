@@ -1,6 +1,6 @@
 //! The site of the samples, built by the real program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -15,10 +15,43 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// Builds the generator, and with it a site from `samples/` in `folder`.
+/// The folder of the samples, seen from the root.
+pub(crate) const SAMPLES: &str = "samples";
+
+/// Builds the generator, and with it a site from these folders in `folder`.
 ///
 /// The viewer must have been built before, since the generator embeds it.
-pub(crate) fn build(workspace: &Workspace, profile: Profile, folder: &Path) -> Result<()> {
+pub(crate) fn build(
+    workspace: &Workspace,
+    profile: Profile,
+    inputs: &[&str],
+    folder: &Path,
+) -> Result<()> {
+    let program = compile(workspace, profile)?;
+    let inputs: Vec<&Path> = inputs.iter().map(Path::new).collect();
+    build_from(workspace, &program, &inputs, folder)
+        .with_context(|| format!("failed to build a site from {inputs:?}"))
+}
+
+/// Builds a site from the folder of real files beside the checkout, where there is one; gives
+/// whether there is. Some of those files are no results, so errors of files are none here.
+pub(crate) fn build_corpus(workspace: &Workspace, folder: &Path) -> Result<bool> {
+    let corpus = workspace.path("../shared/formats");
+    if !corpus.is_dir() {
+        return Ok(false);
+    }
+    let program = compile(workspace, Profile::Dev)?;
+    workspace.shell().remove_path(folder)?;
+    let built = build_from(workspace, &program, &[&corpus], folder);
+    match built {
+        Ok(()) => Ok(true),
+        Err(_) if folder.join("index.html").is_file() => Ok(true),
+        Err(error) => Err(error).context("failed to build a site from ../shared/formats"),
+    }
+}
+
+/// Compiles the generator and gives the path of the program.
+fn compile(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     let (compile, output): (&[&str], _) = match profile {
         // With the whole workspace, so that features resolve as they do for the tests
         // and nothing is compiled a second time.
@@ -30,14 +63,23 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile, folder: &Path) -> R
         .args(["build", "--bin", "speedsheet"])
         .args(compile)
         .run()?;
-
     let name = format!("speedsheet{}", std::env::consts::EXE_SUFFIX);
-    let program = workspace.target(output).join(name);
+    Ok(workspace.target(output).join(name))
+}
+
+fn build_from(
+    workspace: &Workspace,
+    program: &Path,
+    inputs: &[&Path],
+    folder: &Path,
+) -> Result<()> {
     workspace
         .shell()
-        .cmd(&program)
-        .args(["build", "samples", "--out"])
+        .cmd(program)
+        .arg("build")
+        .args(inputs)
+        .arg("--out")
         .arg(folder)
-        .run()
-        .context("failed to build a site from samples/")
+        .run()?;
+    Ok(())
 }

@@ -131,8 +131,32 @@ fn bind(program: &Path) -> Result<(String, Vec<u8>)> {
         .remove_producers_section(true)
         .generate_output()
         .with_context(|| format!("failed to write the glue for {}", program.display()))?;
-    let glue = output.js().to_owned();
+    let mut glue = without_comments(output.js());
+    // An import is named after what it calls, with a hash behind it that hardly packs: in
+    // the glue and in the program. A number does.
+    for (number, import) in output.wasm_mut().imports.iter_mut().enumerate() {
+        let (long, short) = (format!("{}:", import.name), format!("i{number}:"));
+        if glue.matches(&long).count() == 1 {
+            glue = glue.replace(&long, &short);
+            import.name = format!("i{number}");
+        }
+    }
     Ok((glue, output.wasm_mut().emit_wasm()))
+}
+
+/// The glue without the comments above its functions, which no reader of a page needs.
+fn without_comments(glue: &str) -> String {
+    let mut text = String::with_capacity(glue.len());
+    let mut is_comment = false;
+    for line in glue.lines() {
+        is_comment |= line.trim_start().starts_with("/**");
+        if !is_comment {
+            text.push_str(line);
+            text.push('\n');
+        }
+        is_comment &= !line.trim_end().ends_with("*/");
+    }
+    text
 }
 
 /// Joins the three parts of the script.
@@ -185,6 +209,13 @@ mod tests {
             .read_to_string(&mut unpacked)
             .unwrap();
         assert_eq!(unpacked, "speed");
+    }
+
+    #[test]
+    fn only_comments_are_taken_out_of_the_glue() {
+        let glue =
+            "a();\n/**\n * Says what\n * @param {string} x\n */\nb(); /* c */\n/** d */\ne();\n";
+        assert_eq!(without_comments(glue), "a();\nb(); /* c */\ne();\n");
     }
 
     #[test]

@@ -52,6 +52,13 @@ impl Workspace {
         self.shell.cmd(cargo)
     }
 
+    /// Reads a text file and names it when that fails.
+    pub(crate) fn read(&self, path: &Path) -> Result<String> {
+        self.shell
+            .read_file(path)
+            .with_context(|| format!("failed to read {}", path.display()))
+    }
+
     /// Writes a file and names it when that fails.
     pub(crate) fn write(&self, path: &Path, contents: &[u8]) -> Result<()> {
         self.shell

@@ -6,16 +6,22 @@
 //! format: write its file, implement [`Format`], add one line to [`REGISTRY`].
 
 mod diagnostic;
+mod evalscope;
+mod guidellm;
 mod inference_benchmarker;
 mod inference_perf;
+mod inferencemax;
 mod input;
 mod llm_inference_bench;
 mod llmperf;
+mod lmdeploy;
 pub mod matrix_text;
 mod normalized;
 mod optimum_benchmark;
 mod printed;
 mod reading;
+mod serving_console;
+mod sglang;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -29,12 +35,25 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llmperf::Individual,
+    &guidellm::Report,
+    &guidellm::Console,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
+    &inferencemax::Aggregate,
+    &inferencemax::Site,
+    &inferencemax::Experiment,
     &optimum_benchmark::Json,
+    &optimum_benchmark::Markdown,
     &normalized::Normalized,
     &vllm::Serve,
+    &serving_console::Vllm,
+    &serving_console::Sglang,
+    &sglang::Serving,
+    &sglang::OneBatch,
+    &evalscope::Console,
+    &lmdeploy::Tables,
     &vllm::Latency,
     &vllm::Throughput,
 ];

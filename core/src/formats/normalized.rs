@@ -4,7 +4,6 @@
 //! was read again. Id and slug are made anew. Fields that this version does not know are
 //! named and left out.
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Diagnostic, Document, Format, FormatInfo, Input, Level, Parsed};

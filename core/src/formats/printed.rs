@@ -3,7 +3,7 @@
 //! A printed number is rounded. `11.8K` stands for everything from 11,750 to
 //! 11,850: half a unit of the last digit shown, either way.
 
-use crate::model::Precision;
+use crate::model::{Measurement, MetricKey, Precision};
 
 /// A number read from text.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,18 +21,29 @@ impl Printed {
     pub(super) fn precision(&self) -> Precision {
         Precision {
             text: Some(self.text.clone()),
-            low: Some(tidy(self.value - self.half_step)),
+            // What is printed here is never negative, so neither is what it stands for.
+            low: Some(tidy(self.value - self.half_step).max(0.0)),
             high: Some(tidy(self.value + self.half_step)),
             from: None,
         }
     }
 
-    fn scaled(mut self, factor: f64, text: &str) -> Self {
+    /// The same number in another unit, under the text that a reader is shown for it.
+    pub(super) fn scaled(mut self, factor: f64, text: &str) -> Self {
         self.value = tidy(self.value * factor);
         self.half_step = tidy(self.half_step * factor);
         text.clone_into(&mut self.text);
         self
     }
+}
+
+/// Sets a metric from a printed number in the unit of the metric, and records how it was
+/// printed.
+pub(super) fn set(measurement: &mut Measurement, key: MetricKey, printed: &Printed) {
+    measurement.metrics.set(key, printed.value);
+    measurement
+        .precision
+        .insert(key.to_string(), printed.precision());
 }
 
 /// `455.3`, `1,592.7`, `9769`: digits, thousands separated by commas or not at

@@ -65,8 +65,10 @@ fn one_run(items: Vec<Item>, group: &mut Group) -> Run {
         extra: first.extra.clone(),
         ..Run::default()
     };
-    run.title = title.unwrap_or_else(|| run.composed_title());
-    let (measurements, repeated) = measurements(items, &parts, group.files);
+    let tool = run.source.tool.as_deref().unwrap_or("benchmark");
+    run.title = title.unwrap_or_else(|| run.composed_title(&format!("{tool} run")));
+    let times: Vec<Time> = items.iter().map(Time::of).collect();
+    let (measurements, repeated) = measurements(items, &times, group.files);
     run.measurements = measurements;
     group.repeated = repeated;
     run.source.parts = parts;
@@ -178,7 +180,7 @@ fn bounded(origins: &[String]) -> String {
 /// another file with the same values are left out.
 fn measurements(
     items: Vec<Item>,
-    parts: &[SourcePart],
+    times: &[Time],
     files: usize,
 ) -> (Vec<Measurement>, Vec<Repeated>) {
     let mut kept: Vec<Measurement> = Vec::new();
@@ -191,7 +193,7 @@ fn measurements(
                 let known: &Measurement = &kept[at];
                 let kept_in = known.part? as usize;
                 measurement.part = known.part;
-                let same = may_be_one(&parts[kept_in], &parts[part]) && *known == measurement;
+                let same = times[kept_in].may_be_one(&times[part]) && *known == measurement;
                 same.then_some(kept_in)
             });
             if let Some(kept_in) = twin {
@@ -215,10 +217,31 @@ fn measurements(
     (kept, repeated.collect())
 }
 
-/// True where equal measurements of the two can be one that was written twice: they
-/// stand in different files, and no time says otherwise.
-fn may_be_one(one: &SourcePart, other: &SourcePart) -> bool {
-    let times = (&one.measured_at, &other.measured_at);
-    let is_same_time = matches!(times, (None, _) | (_, None)) || times.0 == times.1;
-    one.file_name != other.file_name && is_same_time
+/// When the measurements of a part were made.
+struct Time {
+    path: String,
+    /// The time of a single measurement; that of several is the earliest of theirs.
+    single: Option<String>,
+}
+
+impl Time {
+    fn of(item: &Item) -> Self {
+        let run = &item.run;
+        Self {
+            path: item.path.clone(),
+            single: (run.measurements.len() == 1)
+                .then(|| run.measured_at.clone())
+                .flatten(),
+        }
+    }
+
+    /// True where equal measurements of the two can be one that was written twice: they
+    /// stand in different files, and no time says otherwise.
+    fn may_be_one(&self, other: &Self) -> bool {
+        let is_same_time = match (&self.single, &other.single) {
+            (Some(one), Some(other)) => one == other,
+            _ => true,
+        };
+        self.path != other.path && is_same_time
+    }
 }

@@ -141,7 +141,10 @@ impl Unit {
 /// The runs of each file, those with equal facts together.
 fn units(items: &[Item]) -> Vec<Unit> {
     let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by_key(|&at| (&items[at].path, items[at].run.source.index));
+    order.sort_by_key(|&at| {
+        let source = &items[at].run.source;
+        (&items[at].path, source.index, &source.sha256)
+    });
     let mut units: Vec<Unit> = Vec::new();
     let mut known: BTreeMap<(&str, String), usize> = BTreeMap::new();
     for at in order {
@@ -179,10 +182,9 @@ fn unit(item: &Item, at: usize) -> Unit {
     }
 }
 
-/// Why two units with equal facts stayed apart: positions of their first items.
+/// Why units with equal facts stayed apart: the position of the first item of each.
 struct Apart {
-    first: usize,
-    second: usize,
+    firsts: Vec<usize>,
     reason: Reason,
 }
 
@@ -194,19 +196,12 @@ fn join<K: Ord>(
 ) -> Vec<Unit> {
     let mut joined: Vec<Unit> = Vec::new();
     let mut known: BTreeMap<K, usize> = BTreeMap::new();
-    let mut nameless: BTreeMap<(String, (String, Vec<Family>)), usize> = BTreeMap::new();
+    let mut nameless: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for unit in units {
         let Some(key) = key(&unit) else {
             if !unit.knows_model {
                 let place = (unit.folder.clone(), unit.kind());
-                let first = *nameless.entry(place).or_insert(unit.members[0]);
-                if first != unit.members[0] {
-                    apart.push(Apart {
-                        first,
-                        second: unit.members[0],
-                        reason: Reason::UnknownModel,
-                    });
-                }
+                nameless.entry(place).or_default().push(unit.members[0]);
             }
             joined.push(unit);
             continue;
@@ -219,6 +214,11 @@ fn join<K: Ord>(
             }
         }
     }
+    let several = nameless.into_values().filter(|firsts| firsts.len() > 1);
+    apart.extend(several.map(|firsts| Apart {
+        firsts,
+        reason: Reason::UnknownModel,
+    }));
     joined
 }
 
@@ -251,8 +251,7 @@ fn join_folders(units: Vec<Unit>, given: &[String], apart: &mut Vec<Apart>) -> V
         }
         if let Some((first, second)) = clash {
             apart.push(Apart {
-                first,
-                second,
+                firsts: vec![first, second],
                 reason: Reason::SamePlace,
             });
             joined.extend(folders);

@@ -83,17 +83,19 @@ fn shown(value: Option<&Value>) -> String {
 pub(super) fn find(units: &[Unit], items: &[Item], apart: Vec<Apart>) -> Vec<Vec<Near>> {
     let mut near: Vec<Vec<Near>> = vec![Vec::new(); units.len()];
     let holder = |item: usize| units.iter().position(|unit| unit.members.contains(&item));
-    for Apart {
-        first,
-        second,
-        reason,
-    } in apart
-    {
-        let (Some(here), Some(there)) = (holder(second), holder(first)) else {
+    for Apart { firsts, reason } in apart {
+        // Told once, of the last one; which others there are is a number.
+        let (Some(&here), Some(&other)) = (firsts.last(), firsts.first()) else {
             continue;
         };
-        if here != there && near[here].len() < MAX_TOLD {
-            near[here].push(to(&units[there], reason));
+        if let Some(here) = holder(here)
+            && near[here].len() < MAX_TOLD
+        {
+            near[here].push(Near {
+                other,
+                more: firsts.len().saturating_sub(2),
+                reason,
+            });
         }
     }
     for neighbours in neighbourhoods(units, items).into_values() {
@@ -147,6 +149,10 @@ fn compare(neighbours: &[usize], units: &[Unit], items: &[Item], near: &mut [Vec
             } else {
                 (second, first)
             };
+            if is_one_file(&units[neighbours[first]], &units[neighbours[second]], items) {
+                // What differs within a file was meant to.
+                continue;
+            }
             let Some(fields) = differences(&facts[here], &facts[there]) else {
                 continue;
             };
@@ -171,6 +177,12 @@ fn compare(neighbours: &[usize], units: &[Unit], items: &[Item], near: &mut [Vec
         let told = others.into_iter().take(room);
         near[here].extend(told.map(|(_, there, reason)| to(&units[there], reason)));
     }
+}
+
+fn is_one_file(one: &Unit, other: &Unit, items: &[Item]) -> bool {
+    let path = &items[one.members[0]].path;
+    let mut members = one.members.iter().chain(&other.members);
+    members.all(|&at| items[at].path == *path)
 }
 
 /// The fields that differ, or `None` where there are too many.

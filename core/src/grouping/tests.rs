@@ -280,6 +280,31 @@ fn runs_of_an_unknown_model_stay_apart_unless_one_file_holds_them() {
 }
 
 #[test]
+fn many_files_of_an_unknown_model_are_told_once() {
+    let items = (1..=12).map(|at| {
+        let mut run = run(at);
+        run.model.name = None;
+        item(&format!("r/c{at:02}.json"), run)
+    });
+    let groups = group(items.collect(), &[]);
+    let near: Vec<&Near> = groups.iter().flat_map(|group| &group.near).collect();
+    let [near] = near.as_slice() else {
+        panic!("{near:?}")
+    };
+    assert_eq!((near.other, near.more), (0, 10));
+}
+
+#[test]
+fn what_differs_within_one_file_is_not_told() {
+    let mut other = run_with_long_context();
+    other.source.index = 1;
+    let items = vec![item("r/a.jsonl", run(1)), item("r/a.jsonl", other)];
+    let groups = group(items, &[]);
+    assert_eq!(groups.len(), 2);
+    assert!(groups.iter().all(|group| group.near.is_empty()));
+}
+
+#[test]
 fn an_alias_is_enough_to_know_the_model() {
     let served = |concurrency| {
         let mut run = run(concurrency);
@@ -347,8 +372,8 @@ fn the_same_place_in_one_folder_is_a_repetition_and_kept() {
 
 #[test]
 fn a_measurement_that_is_written_twice_is_kept_once() {
+    // The time of a file of several measurements is that of the first one.
     let mut summary = run(1);
-    summary.measured_at = None;
     summary.measurements.push(measurement(2));
     summary.measurements.push(measurement(3));
     let items = vec![
@@ -371,11 +396,15 @@ fn a_measurement_that_is_written_twice_is_kept_once() {
 fn equal_values_of_another_time_or_of_the_same_file_are_repetitions() {
     let mut later = run(1);
     later.measured_at = Some("2026-05-02T12:00:00Z".to_owned());
-    let mut twice = run(1);
-    twice.measurements.push(measurement(1));
-    let items = vec![item("r/a.json", twice), item("r/b.json", later)];
+    let mut twice = run(2);
+    twice.measurements.push(measurement(2));
+    let items = vec![
+        item("r/a.json", run(1)),
+        item("r/b.json", later),
+        item("r/c.json", twice),
+    ];
     let groups = group(items, &[]);
-    assert_eq!(groups[0].run.measurements.len(), 3);
+    assert_eq!(concurrencies(&groups[0]), [1, 1, 2, 2]);
     assert!(groups[0].repeated.is_empty());
 }
 

@@ -96,20 +96,22 @@ pub fn metrics_present<'a>(
 }
 
 /// The distinct values, ascending.
-///
-/// They are few, so each is put into its place: a sort would weigh more in WASM.
 pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut distinct: Vec<f64> = Vec::new();
-    for value in values {
-        let at = distinct.partition_point(|known| known.total_cmp(&value).is_lt());
-        if distinct
-            .get(at)
-            .is_none_or(|known| known.total_cmp(&value).is_ne())
-        {
-            distinct.insert(at, value);
-        }
-    }
+    let mut distinct = Vec::new();
+    values.for_each(|value| insert(&mut distinct, value));
     distinct
+}
+
+/// Puts a value into its place, unless it is there. Values of an axis are few, and a sort
+/// would weigh more in WASM.
+fn insert(distinct: &mut Vec<f64>, value: f64) {
+    let at = distinct.partition_point(|known| known.total_cmp(&value).is_lt());
+    if distinct
+        .get(at)
+        .is_none_or(|known| known.total_cmp(&value).is_ne())
+    {
+        distinct.insert(at, value);
+    }
 }
 
 #[cfg(test)]

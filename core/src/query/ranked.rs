@@ -38,12 +38,16 @@ impl Ranked {
         Some((*self.sorted.first()?, *self.sorted.last()?))
     }
 
-    /// The cumulative distribution as points of value and share, at most `count` + 1 of
-    /// them however many values there are.
+    /// The cumulative distribution as points of value and share: about `count` of them
+    /// however many values there are, closer together at the slow end.
     pub fn cumulative(&self, count: usize) -> Vec<(f64, f64)> {
+        const SLOW_END: [f64; 4] = [0.95, 0.98, 0.99, 0.995];
         let steps = count.min(self.sorted.len()).max(1);
-        let shares = (0..=steps).map(|step| step as f64 / steps as f64);
+        let mut shares: Vec<f64> = (0..=steps).map(|step| step as f64 / steps as f64).collect();
+        shares.extend(SLOW_END);
+        shares.sort_by(f64::total_cmp);
         shares
+            .into_iter()
             .filter_map(|share| Some((self.quantile(share)?, share)))
             .collect()
     }
@@ -67,8 +71,9 @@ mod tests {
     fn many_values_are_drawn_from_few_points_that_reach_both_ends() {
         let values = Ranked::of((0..100_000).map(f64::from));
         let points = values.cumulative(120);
-        assert_eq!(points.len(), 121);
+        assert_eq!(points.len(), 125);
         assert_eq!(points[0], (0.0, 0.0));
-        assert_eq!(points[120], (99_999.0, 1.0));
+        assert_eq!(points[124], (99_999.0, 1.0));
+        assert!(points.contains(&(98_999.0, 0.99)));
     }
 }

@@ -1,6 +1,6 @@
 //! Nothing is lost: every value of a JSON file is in the runs, or named in a finding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use speedsheet_core::formats::{Location, Parsed};
@@ -57,8 +57,9 @@ fn documents(bytes: &[u8]) -> Vec<Value> {
 fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     let mut kept: BTreeMap<String, usize> = BTreeMap::new();
     let mut texts = String::new();
+    let mut shared: BTreeSet<(String, String)> = BTreeSet::new();
     for run in &parsed.runs {
-        let run = serde_json::to_value(run).unwrap();
+        let mut run = serde_json::to_value(run).unwrap();
         walk(&run, "", &mut |_, value| {
             *kept.entry(written(value)).or_default() += 1;
             if let Value::String(text) = value {
@@ -67,6 +68,12 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
             }
         });
         keys(&run, &mut texts);
+        // What all results of a run have in common is kept once.
+        run.as_object_mut().unwrap().remove("measurements");
+        walk(&run, "", &mut |path, value| {
+            let key = path.rsplit('.').next().unwrap_or_default();
+            shared.insert((key.to_owned(), written(value)));
+        });
     }
     let mut said = String::new();
     for finding in &parsed.diagnostics {
@@ -81,6 +88,9 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     for document in documents {
         walk(document, "", &mut |path, value| {
             let key = path.rsplit('.').next().unwrap_or_default();
+            if shared.contains(&(key.to_owned(), written(value))) {
+                return;
+            }
             let is_known = match value {
                 Value::Null => true,
                 Value::String(text) => text.trim().is_empty() || texts.contains(text.as_str()),

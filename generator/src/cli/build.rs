@@ -4,38 +4,40 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use speedsheet_core::formats::Level;
 
+use super::inputs::Inputs;
 use super::output::{self, counted};
 use super::{Exit, render};
-use crate::ingest::redact::Rules;
-use crate::ingest::{self, Document, InputFile};
+use crate::ingest::{self, Document, Gathered};
 use crate::site::{self, Entry, OutputFolder};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Benchmark results: files, or folders to look into
-    ///
-    /// Markdown with the same stem beside a file, such as `run.md` beside `run.txt`, is
-    /// shown on its page as the author's notes.
-    #[arg(required = true, value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Folder of the site; replaced as a whole where it holds an earlier one
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Keep every run on a page of its own, where files of a sweep would become one
+    #[arg(long)]
+    no_group: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let folder = OutputFolder::claim(&args.out, &args.inputs)?;
-    let (inputs, problems) = ingest::find(&args.inputs);
-    problems.iter().for_each(output::failure);
-    let mut documents = load(&inputs);
-    ingest::mark_repeats(&mut documents);
-    ingest::part_slugs(&mut documents);
-    report(&documents);
+    let folder = OutputFolder::claim(&args.out, &args.inputs.inputs)?;
+    let bar = ProgressBar::hidden();
+    let mut read = args.inputs.read(|count| {
+        show(&bar, count);
+        || bar.inc(1)
+    })?;
+    bar.finish_and_clear();
+    let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
+    let group = read.config.group && !args.no_group;
+    let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
+    report(&read.documents);
 
-    let exit = Exit::of(&documents).and_problems(&problems);
     if exit == Exit::Nothing {
         output::tell(
             "error: nothing to build: no input holds a benchmark result\n  \
@@ -49,26 +51,24 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
              but not interactive; run `cargo xtask viewer` and build speedsheet again",
         );
     }
-    let entries = entries(documents);
+    let mut text = grouped(&gathered);
+    let entries: Vec<Entry> = gathered.into_iter().map(entry).collect();
     let files = site::render(&entries)?;
     folder.replace_with(&files)?;
-    output::print(&summary(&entries, folder.shown()))?;
+    text.push_str(&summary(&entries, folder.shown()));
+    output::print(&text)?;
     Ok(exit)
 }
 
-/// Reads the inputs, with a progress bar where somebody watches.
-fn load(inputs: &[InputFile]) -> Vec<Document> {
-    let bar = if std::io::stderr().is_terminal() && inputs.len() > 1 {
-        ProgressBar::new(inputs.len() as u64)
-    } else {
-        ProgressBar::hidden()
-    };
-    if let Ok(style) = ProgressStyle::with_template("reading {wide_bar} {pos} of {len}") {
-        bar.set_style(style);
+/// Shows the progress where somebody watches.
+fn show(bar: &ProgressBar, inputs: usize) {
+    if std::io::stderr().is_terminal() && inputs > 1 {
+        bar.set_length(inputs as u64);
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("reading {wide_bar} {pos} of {len}") {
+            bar.set_style(style);
+        }
     }
-    let documents = ingest::load_all(inputs, Rules::standard(), || bar.inc(1));
-    bar.finish_and_clear();
-    documents
 }
 
 /// Most warnings of one input that are told; `speedsheet check` tells all.
@@ -84,7 +84,12 @@ fn report(documents: &[Document]) {
             continue;
         }
         let mut warnings = 0;
+        let is_repeat = document.is_repeat();
         for diagnostic in &document.diagnostics {
+            if is_repeat && diagnostic.code != "repeated" {
+                // It was said about the file that is shown.
+                continue;
+            }
             let is_told = match diagnostic.level {
                 Level::Error => true,
                 Level::Warning => {
@@ -92,11 +97,11 @@ fn report(documents: &[Document]) {
                     warnings <= MAX_WARNINGS
                 }
                 Level::Note if diagnostic.code == "redacted" => continue,
-                Level::Note => diagnostic.code == "repeated",
+                Level::Note => ["repeated", "not_grouped"].contains(&diagnostic.code),
             };
             if is_told {
                 output::tell(&render::short(document, diagnostic));
-            } else {
+            } else if diagnostic.code != "grouped" {
                 untold += 1;
             }
         }
@@ -117,16 +122,18 @@ fn report(documents: &[Document]) {
     }
 }
 
-fn entries(documents: Vec<Document>) -> Vec<Entry> {
-    documents
-        .into_iter()
-        .flat_map(|document| {
-            let diagnostics = document.diagnostics;
-            document.runs.into_iter().map(move |run| Entry {
-                run,
-                diagnostics: diagnostics.clone(),
-            })
-        })
+fn entry(gathered: Gathered) -> Entry {
+    Entry {
+        run: gathered.run,
+        diagnostics: gathered.diagnostics,
+    }
+}
+
+/// What was put together, a line for each run.
+fn grouped(gathered: &[Gathered]) -> String {
+    let together = gathered.iter().filter_map(|one| one.together.as_ref());
+    together
+        .map(|together| format!("grouped {}\n", together.summary))
         .collect()
 }
 

@@ -1,24 +1,23 @@
 //! `speedsheet check`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use anyhow::Result;
 use serde::Serialize;
 use speedsheet_core::formats::{Diagnostic, Level};
 use speedsheet_core::model::Status;
 
+use super::inputs::Inputs;
 use super::output::{self, counted};
 use super::{Exit, render};
-use crate::ingest::redact::{Redaction, Rules};
-use crate::ingest::{self, Document};
+use crate::ingest::redact::Redaction;
+use crate::ingest::{self, Document, Together};
 
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = JSON_HELP)]
 pub(super) struct Args {
-    /// Benchmark results: files, or folders to look into
-    #[arg(required = true, value_name = "FILE")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Print JSON for programs
     #[arg(long)]
     json: bool,
@@ -37,40 +36,76 @@ const JSON_HELP: &str = r#"Shape of --json:
                                     "message": "…", "help": "…" } ],
                  "redactions": [ { "rule": "email", "location": "notes[0].text",
                                    "count": 1 } ] } ],
+    "groups": [ { "files": [ "c1.json", "c2.json" ],
+                  "runs": 2,
+                  "summary": "2 files from ./: concurrency 1 to 2" } ],
     "errors": 0, "warnings": 0, "notes": 0 }
 
 Lines and columns count from 1, columns in characters. `help` may be absent.
+`groups` is what `build` puts together into one run each.
 
 Exit codes: 0 no errors, 1 errors in some files, 3 no file could be used."#;
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let (inputs, problems) = ingest::find(&args.inputs);
-    problems.iter().for_each(output::failure);
-    let documents = ingest::load_all(&inputs, Rules::standard(), || {});
+    let mut read = args.inputs.read(|_| || {})?;
+    let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
+    let facts: Vec<Facts> = read.documents.iter().map(Facts::of).collect();
+    let group = read.config.group;
+    let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
+    let groups: Vec<&Together> = gathered
+        .iter()
+        .filter_map(|one| one.together.as_ref())
+        .collect();
+    let files: Vec<(&Document, &Facts)> = read.documents.iter().zip(&facts).collect();
     let text = if args.json {
-        json(&documents)?
+        json(&files, &groups)?
     } else {
-        text(&documents)
+        text(&files, &groups)
     };
     output::print(&text)?;
-    Ok(Exit::of(&documents).and_problems(&problems))
+    Ok(exit)
 }
 
-fn text(documents: &[Document]) -> String {
+/// What a document held before its runs were put together with others.
+struct Facts {
+    format: Option<String>,
+    runs: usize,
+    statuses: BTreeMap<&'static str, usize>,
+}
+
+impl Facts {
+    fn of(document: &Document) -> Self {
+        let first = document.runs.first();
+        Self {
+            format: first.map(|run| run.source.format.clone()),
+            runs: document.runs.len(),
+            statuses: statuses(document),
+        }
+    }
+}
+
+fn text(files: &[(&Document, &Facts)], groups: &[&Together]) -> String {
     let mut text = String::new();
-    for document in documents {
+    for (document, _) in files {
         text.push_str(&render::all(document));
     }
-    for document in documents {
-        text.push_str(&format!("{}: {}\n", document.label, summary(document)));
+    for (document, facts) in files {
+        text.push_str(&format!(
+            "{}: {}\n",
+            document.label,
+            summary(document, facts)
+        ));
     }
-    text.push_str(&total(documents));
+    for together in groups {
+        text.push_str(&format!("would group {}\n", together.summary));
+    }
+    text.push_str(&total(files));
     text
 }
 
 /// `matrix_text, 1 run, 55 measurements: 49 valid, 6 over_capacity`.
-fn summary(document: &Document) -> String {
-    let Some(first) = document.runs.first() else {
+fn summary(document: &Document, facts: &Facts) -> String {
+    let Some(format) = &facts.format else {
         return if document.skipped {
             "not a benchmark result, skipped"
         } else {
@@ -78,12 +113,11 @@ fn summary(document: &Document) -> String {
         }
         .to_owned();
     };
-    let counts = statuses(document);
+    let counts = &facts.statuses;
     let total: usize = counts.values().sum();
     let mut text = format!(
-        "{}, {}, {}",
-        first.source.format,
-        counted(document.runs.len(), "run"),
+        "{format}, {}, {}",
+        counted(facts.runs, "run"),
         counted(total, "measurement")
     );
     let parts: Vec<String> = Status::ALL
@@ -104,24 +138,26 @@ fn statuses(document: &Document) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-fn total(documents: &[Document]) -> String {
-    let count = |level| {
-        documents
-            .iter()
-            .map(|document| document.count(level))
-            .sum::<usize>()
-    };
+fn count(files: &[(&Document, &Facts)], level: Level) -> usize {
+    files
+        .iter()
+        .map(|(document, _)| document.count(level))
+        .sum()
+}
+
+fn total(files: &[(&Document, &Facts)]) -> String {
     format!(
         "{}, {}, {}\n",
-        counted(count(Level::Error), "error"),
-        counted(count(Level::Warning), "warning"),
-        counted(count(Level::Note), "note")
+        counted(count(files, Level::Error), "error"),
+        counted(count(files, Level::Warning), "warning"),
+        counted(count(files, Level::Note), "note")
     )
 }
 
 #[derive(Serialize)]
 struct Report<'a> {
     files: Vec<FileReport<'a>>,
+    groups: Vec<GroupReport<'a>>,
     errors: usize,
     warnings: usize,
     notes: usize,
@@ -132,28 +168,42 @@ struct FileReport<'a> {
     file: &'a str,
     format: Option<&'a str>,
     runs: usize,
-    measurements: BTreeMap<&'static str, usize>,
+    measurements: &'a BTreeMap<&'static str, usize>,
     diagnostics: &'a [Diagnostic],
     redactions: &'a [Redaction],
 }
 
-fn json(documents: &[Document]) -> Result<String> {
-    let count = |level| documents.iter().map(|document| document.count(level)).sum();
+#[derive(Serialize)]
+struct GroupReport<'a> {
+    files: &'a [String],
+    runs: usize,
+    summary: &'a str,
+}
+
+fn json(files: &[(&Document, &Facts)], groups: &[&Together]) -> Result<String> {
     let report = Report {
-        files: documents
+        files: files
             .iter()
-            .map(|document| FileReport {
+            .map(|(document, facts)| FileReport {
                 file: &document.label,
-                format: document.runs.first().map(|run| run.source.format.as_str()),
-                runs: document.runs.len(),
-                measurements: statuses(document),
+                format: facts.format.as_deref(),
+                runs: facts.runs,
+                measurements: &facts.statuses,
                 diagnostics: &document.diagnostics,
                 redactions: &document.redactions,
             })
             .collect(),
-        errors: count(Level::Error),
-        warnings: count(Level::Warning),
-        notes: count(Level::Note),
+        groups: groups
+            .iter()
+            .map(|together| GroupReport {
+                files: &together.files,
+                runs: together.runs,
+                summary: &together.summary,
+            })
+            .collect(),
+        errors: count(files, Level::Error),
+        warnings: count(files, Level::Warning),
+        notes: count(files, Level::Note),
     };
     Ok(format!("{}\n", serde_json::to_string_pretty(&report)?))
 }

@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod exit;
 mod formats;
+mod inputs;
 mod output;
 mod parse;
 mod render;
@@ -29,10 +30,10 @@ enum Command {
     Parse(parse::Args),
     /// Say what could not be read, and where
     Check(check::Args),
-    /// Print the JSON Schema of the normalized run
-    Schema,
+    /// Print the JSON Schema of the normalized run, the configuration or a sidecar
+    Schema(schema::Args),
     /// List the formats that can be read
-    Formats,
+    Formats(formats::Args),
 }
 
 /// Runs the command that was typed; everything it has to say is said when it returns.
@@ -43,8 +44,8 @@ pub fn run() -> Exit {
         Command::Build(args) => build::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Check(args) => check::run(&args),
-        Command::Schema => schema::run(),
-        Command::Formats => formats::run(),
+        Command::Schema(args) => schema::run(&args),
+        Command::Formats(args) => formats::run(&args),
     };
     result.unwrap_or_else(|error| {
         if output::is_closed(&error) {

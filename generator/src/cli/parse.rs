@@ -1,23 +1,23 @@
 //! `speedsheet parse`.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use clap::ValueEnum;
 use speedsheet_core::model::Run;
 
+use super::inputs::Inputs;
 use super::{Exit, output, render};
-use crate::ingest::redact::Rules;
 use crate::{export, ingest};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Benchmark results: files, or folders to look into
-    #[arg(required = true, value_name = "FILE")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// What to print
     #[arg(long, value_enum, default_value_t = Target::Json)]
     to: Target,
+    /// Put files of a sweep together into one run, as `build` does
+    #[arg(long)]
+    group: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -33,16 +33,18 @@ enum Target {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let (inputs, problems) = ingest::find(&args.inputs);
-    problems.iter().for_each(output::failure);
-    let documents = ingest::load_all(&inputs, Rules::standard(), || {});
-    for document in documents.iter().filter(|document| document.has_errors()) {
+    let mut read = args.inputs.read(|_| || {})?;
+    let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
+    for document in read.documents.iter().filter(|one| one.has_errors()) {
         output::tell(&render::errors(document));
     }
-    let runs: Vec<&Run> = documents
-        .iter()
-        .flat_map(|document| &document.runs)
-        .collect();
+    let grouped = if args.group {
+        ingest::gather(&mut read.documents, &read.found, read.config.rules(), true)
+    } else {
+        Vec::new()
+    };
+    let apart = read.documents.iter().flat_map(|document| &document.runs);
+    let runs: Vec<&Run> = grouped.iter().map(|one| &one.run).chain(apart).collect();
     if runs.is_empty() {
         output::tell("no runs to print");
         return Ok(Exit::Nothing);
@@ -53,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         Target::Csv => export::csv(&runs)?,
         Target::Text => text(&runs),
     })?;
-    Ok(Exit::of(&documents).and_problems(&problems))
+    Ok(exit)
 }
 
 fn text(runs: &[&Run]) -> String {

@@ -130,14 +130,9 @@ mod tests {
     use super::*;
 
     fn document(text: &str, diagnostic: Diagnostic) -> Document {
-        Document {
-            label: "a.txt".to_owned(),
-            runs: Vec::new(),
-            diagnostics: vec![diagnostic],
-            redactions: Vec::new(),
-            text: Some(text.to_owned()),
-            skipped: false,
-        }
+        let mut document = Document::without_runs("a.txt".to_owned(), diagnostic);
+        document.text = Some(text.to_owned());
+        document
     }
 
     #[test]

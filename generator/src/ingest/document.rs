@@ -1,22 +1,22 @@
 //! One input file, read: its runs, and what there is to say about it.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use rayon::prelude::*;
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
-use speedsheet_core::model::{Note, NoteOrigin, Run};
+use speedsheet_core::model::{Note, NoteOrigin, Run, SuppliedFrom};
 
-use super::InputFile;
 use super::redact::{Findings, Known, Redaction, Rules};
-use crate::files;
+use super::supply::{self, Said};
+use crate::config::{self, Config};
 
 /// One input file, read. Nothing in it holds a secret.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     /// The path as it was asked for, for people.
     pub label: String,
-    /// The runs, with their notes.
+    /// The path that says which files lie together.
+    pub(super) place: String,
+    /// The runs, with their notes and what was supplied for them.
     pub runs: Vec<Run>,
     /// What there is to say, in the order of the input.
     pub diagnostics: Vec<Diagnostic>,
@@ -29,16 +29,14 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document of which nothing could be read.
-    fn unreadable(label: String, error: &anyhow::Error) -> Self {
+    /// A document without runs, and the one thing there is to say about it, which holds
+    /// no secret.
+    pub(crate) fn without_runs(label: String, finding: Diagnostic) -> Self {
         Self {
+            place: label.clone(),
             label,
             runs: Vec::new(),
-            diagnostics: vec![Diagnostic::new(
-                Level::Error,
-                "unreadable",
-                format!("{error:#}"),
-            )],
+            diagnostics: vec![finding],
             redactions: Vec::new(),
             text: None,
             skipped: false,
@@ -62,59 +60,69 @@ impl Document {
     pub fn has_errors(&self) -> bool {
         self.count(Level::Error) > 0
     }
+
+    /// True where it holds what an earlier document holds already.
+    pub fn is_repeat(&self) -> bool {
+        self.diagnostics
+            .iter()
+            .any(|one| one.code == super::REPEATED)
+    }
 }
 
-/// Reads every file, several at a time; the result is in the order of `inputs`.
-/// `done` is called after each.
-pub fn load_all(inputs: &[InputFile], rules: &Rules, done: impl Fn() + Sync) -> Vec<Document> {
-    inputs
-        .par_iter()
-        .map(|input| {
-            let document = load(input, rules);
-            done();
-            document
-        })
-        .collect()
+/// A file with its bytes, from disk or out of a bundle.
+pub(super) struct File {
+    /// The path as it was asked for, for people.
+    pub(super) label: String,
+    /// The path that says which files lie together.
+    pub(super) place: String,
+    pub(super) bytes: Vec<u8>,
+    /// True where it was asked for itself.
+    pub(super) named: bool,
+    pub(super) note: Option<Companion>,
+    pub(super) sidecar: Option<Companion>,
 }
 
-/// Reads one file. What goes wrong is a diagnostic of the document.
-pub fn load(input: &InputFile, rules: &Rules) -> Document {
-    let label = rules.redact(&files::shown(&input.path));
-    let bytes = match files::read(&input.path) {
-        Ok(bytes) => bytes,
-        Err(error) => return Document::unreadable(label, &error),
-    };
-    let file_name = input.path.file_name().map(|name| name.to_string_lossy());
-    let mut parsed = formats::parse(&bytes, file_name.as_deref());
-    if let Some(note) = &input.note {
-        match read_note(note) {
-            Ok(note) => parsed
-                .runs
-                .iter_mut()
-                .for_each(|run| run.notes.push(note.clone())),
-            Err(error) => parsed.diagnostics.push(Diagnostic::new(
-                Level::Warning,
-                "unreadable_note",
-                format!("{error:#}"),
-            )),
-        }
+/// A file that says something about another one.
+#[derive(Clone)]
+pub(super) struct Companion {
+    /// Its name without a folder, for people.
+    pub(super) name: String,
+    /// Its bytes, or why there are none.
+    pub(super) bytes: Result<Vec<u8>, String>,
+}
+
+impl File {
+    fn name(&self) -> &str {
+        self.place.rsplit('/').next().unwrap_or(&self.place)
+    }
+}
+
+/// Reads a file. What goes wrong is a diagnostic of the document.
+pub(super) fn read(file: &File, config: &Config) -> Document {
+    let mut parsed = formats::parse(&file.bytes, Some(file.name()));
+    let findings = &mut parsed.diagnostics;
+    add_notes(&mut parsed.runs, file, config, findings);
+    let said = said(file, config, findings);
+    for run in &mut parsed.runs {
+        findings.extend(supply::apply(run, &said));
     }
     let mut skipped = false;
-    if !input.named && parsed.runs.is_empty() {
-        skipped = settle_unrecognised(&input.path, &bytes, &mut parsed.diagnostics);
+    if !file.named && parsed.runs.is_empty() {
+        skipped = settle_unrecognised(file, findings);
     }
     // Before our own findings are added: they name options, not values.
-    let known = rules.known(formats::decode(&bytes).0.text());
-    rules.redact_diagnostics(&mut parsed.diagnostics, &known);
-    let (runs, redactions) = redact_runs(parsed.runs, rules, &known, &mut parsed.diagnostics);
+    let rules = config.rules();
+    let known = known(file, rules);
+    rules.redact_diagnostics(findings, &known);
+    let (runs, redactions) = redact_runs(parsed.runs, rules, &known, findings);
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
-    let text = parsed
-        .diagnostics
+    let text = findings
         .iter()
         .any(points_into_text)
-        .then(|| rules.redact(formats::decode(&bytes).0.text()));
+        .then(|| rules.redact(formats::decode(&file.bytes).0.text()));
     Document {
-        label,
+        label: file.label.clone(),
+        place: file.place.clone(),
         runs,
         diagnostics: parsed.diagnostics,
         redactions,
@@ -123,21 +131,129 @@ pub fn load(input: &InputFile, rules: &Rules) -> Document {
     }
 }
 
+/// Adds what the author says in words, the nearest to the input first.
+fn add_notes(runs: &mut [Run], file: &File, config: &Config, findings: &mut Vec<Diagnostic>) {
+    let mut texts = Vec::new();
+    if let Some(note) = &file.note {
+        match note_text(note) {
+            Ok(text) => texts.push(text),
+            Err(message) => {
+                findings.push(Diagnostic::new(Level::Warning, "unreadable_note", message))
+            }
+        }
+    }
+    if let Some(Ok(sidecar)) = file.sidecar.as_ref().map(sidecar) {
+        texts.extend(sidecar.notes);
+    }
+    let supplies = config.supplies_of(&file.place);
+    texts.extend(supplies.filter_map(|supply| supply.notes.clone()));
+    for run in runs {
+        run.notes.extend(texts.iter().map(|text| Note {
+            origin: NoteOrigin::Author,
+            text: text.trim().to_owned(),
+        }));
+    }
+}
+
+/// Its errors name no folder, because they are shown on the page.
+fn note_text(note: &Companion) -> Result<String, String> {
+    let left_out = |reason: &str| format!("the note {} was left out: {reason}", note.name);
+    let bytes = note.bytes.as_ref().map_err(|reason| left_out(reason))?;
+    let text =
+        std::str::from_utf8(bytes).map_err(|_| left_out("it is not UTF-8; save it as UTF-8"))?;
+    Ok(text.trim_start_matches('\u{feff}').trim().to_owned())
+}
+
+fn sidecar(companion: &Companion) -> Result<config::Sidecar, String> {
+    let bytes = companion.bytes.as_ref().map_err(Clone::clone)?;
+    config::read_sidecar(bytes, &companion.name).map_err(|problem| problem.to_string())
+}
+
+/// What was supplied for a file: by its sidecar, by the configuration, by its path, in
+/// the order in which they hold.
+fn said(file: &File, config: &Config, findings: &mut Vec<Diagnostic>) -> Vec<Said> {
+    let mut said = Vec::new();
+    let from_toml = |values: Vec<(config::Field, serde_json::Value)>, from, origin: &str| {
+        let origin = origin.to_owned();
+        values.into_iter().map(move |(field, value)| Said {
+            field,
+            value,
+            from,
+            origin: origin.clone(),
+        })
+    };
+    if let Some(companion) = &file.sidecar {
+        match sidecar(companion).and_then(|sidecar| sidecar.values()) {
+            Ok(values) => said.extend(from_toml(values, SuppliedFrom::Sidecar, &companion.name)),
+            Err(problem) => findings.push(
+                Diagnostic::new(
+                    Level::Error,
+                    "unreadable_sidecar",
+                    format!("the sidecar was left out: {problem}"),
+                )
+                .with_help("`speedsheet schema --sidecar` prints what a sidecar can hold"),
+            ),
+        }
+    }
+    for supply in config.supplies_of(&file.place) {
+        let values = supply.values.clone();
+        let origin = &config.origin;
+        said.extend(from_toml(values, SuppliedFrom::Configuration, origin));
+    }
+    said.extend(from_path(file, config, findings));
+    said
+}
+
+/// What the path carries: by the patterns of the configuration, then by the names that
+/// tools give their folders themselves.
+fn from_path(file: &File, config: &Config, findings: &mut Vec<Diagnostic>) -> Vec<Said> {
+    let below = config.below(&file.place);
+    let matching = config.paths.iter();
+    let captures = matching.filter_map(|pattern| pattern.captures(&file.place, below));
+    let written = captures
+        .flatten()
+        .map(|one| (one.field, one.text.to_owned(), one.part.to_owned()));
+    let swept = file.place.split('/').filter_map(|part| {
+        let values = supply::sweep_values(part)?.into_iter();
+        Some(values.map(|(field, text)| (field, text, part.to_owned())))
+    });
+    let mut said = Vec::new();
+    for (field, text, part) in written.chain(swept.flatten()) {
+        match field.read(&text) {
+            Ok(value) => said.push(Said {
+                field,
+                value,
+                from: SuppliedFrom::Path,
+                origin: part,
+            }),
+            Err(message) => findings.push(
+                Diagnostic::new(
+                    Level::Warning,
+                    "unreadable_path",
+                    format!("in the path ({part}), {message}; it is left out"),
+                )
+                .with_help("correct the pattern in speedsheet.toml, or rename the file"),
+            ),
+        }
+    }
+    said
+}
+
 /// A folder holds other things than results. Its unrecognised files are no errors,
 /// except those that claim to be data and are broken. True where the file is to be
 /// passed over.
-fn settle_unrecognised(path: &Path, bytes: &[u8], diagnostics: &mut [Diagnostic]) -> bool {
+fn settle_unrecognised(file: &File, diagnostics: &mut [Diagnostic]) -> bool {
     let Some(error) = diagnostics
         .iter_mut()
         .find(|one| one.code == "unrecognised")
     else {
         return false;
     };
-    let extension = path
+    let extension = Path::new(file.name())
         .extension()
         .map(|text| text.to_string_lossy().to_ascii_lowercase());
     let is_json = extension.as_deref() == Some("json");
-    match serde_json::from_slice::<serde::de::IgnoredAny>(bytes) {
+    match serde_json::from_slice::<serde::de::IgnoredAny>(&file.bytes) {
         Err(problem) if is_json => {
             error.message = format!("not valid JSON: {problem}");
             error.help = Some("the file may have been cut off; copy it again".to_owned());
@@ -149,6 +265,17 @@ fn settle_unrecognised(path: &Path, bytes: &[u8], diagnostics: &mut [Diagnostic]
             true
         }
     }
+}
+
+/// What is a secret in the file or in its sidecar, both of which diagnostics quote.
+fn known(file: &File, rules: &Rules) -> Known {
+    let (input, _) = formats::decode(&file.bytes);
+    let sidecar = file
+        .sidecar
+        .as_ref()
+        .and_then(|one| one.bytes.as_ref().ok());
+    let sidecar = String::from_utf8_lossy(sidecar.map_or(&[], Vec::as_slice));
+    rules.known(&[input.text(), &sidecar])
 }
 
 /// Takes the secrets out of the runs and says what was replaced. A run that cannot be
@@ -178,60 +305,4 @@ fn redact_runs(
     }
     diagnostics.extend(findings.diagnostics(rules));
     (clean, findings.redactions(rules))
-}
-
-/// The author's note. Its errors name no folder, because they are shown on the page.
-fn read_note(path: &Path) -> anyhow::Result<Note> {
-    let name = path
-        .file_name()
-        .map(|name| files::shown(Path::new(name)))
-        .unwrap_or_default();
-    let bytes = files::read(path)
-        .map_err(|error| anyhow::anyhow!("the note {name} was left out: {}", error.root_cause()))?;
-    let text = String::from_utf8(bytes).map_err(|_| {
-        anyhow::anyhow!("the note {name} was left out: it is not UTF-8; save it as UTF-8")
-    })?;
-    Ok(Note {
-        origin: NoteOrigin::Author,
-        text: text.trim_start_matches('\u{feff}').trim().to_owned(),
-    })
-}
-
-/// Makes the slugs of runs longer that came to the same one. With six hexadecimal digits
-/// behind the readable part that takes thousands of runs of one model on one machine.
-pub fn part_slugs(documents: &mut [Document]) {
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
-    let runs = documents.iter().flat_map(|document| &document.runs);
-    for run in runs {
-        *times.entry(run.slug.clone()).or_default() += 1;
-    }
-    let runs = documents.iter_mut().flat_map(|document| &mut document.runs);
-    for run in runs.filter(|run| times[&run.slug] > 1) {
-        run.lengthen_slug();
-    }
-}
-
-/// Takes the runs out of every document whose bytes were seen in an earlier one, and
-/// says so.
-pub fn mark_repeats(documents: &mut [Document]) {
-    let mut first_with: BTreeMap<String, String> = BTreeMap::new();
-    for document in documents {
-        let Some(run) = document.runs.first() else {
-            continue;
-        };
-        let sha256 = &run.source.sha256;
-        match first_with.get(sha256) {
-            None => {
-                first_with.insert(sha256.clone(), document.label.clone());
-            }
-            Some(first) => {
-                document.runs.clear();
-                document.diagnostics = vec![Diagnostic::new(
-                    Level::Note,
-                    "repeated",
-                    format!("has the same bytes as {first}, so it is shown once"),
-                )];
-            }
-        }
-    }
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 use walkdir::WalkDir;
 
+use super::companions;
+use crate::config::FILE_NAME as CONFIG;
 use crate::files;
 
 /// One file to read.
@@ -18,29 +20,67 @@ pub struct InputFile {
     pub named: bool,
     /// Markdown with the same stem beside it: what the author says about it.
     pub note: Option<PathBuf>,
+    /// What the author supplies because the tool did not record it.
+    pub sidecar: Option<PathBuf>,
 }
 
-/// The files that `paths` mean, folders walked in sorted order, each file once; and
-/// what could not be looked into.
+/// What the arguments mean.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files to read, folders walked in sorted order, each file once.
+    pub inputs: Vec<InputFile>,
+    /// The folders that were asked for.
+    pub folders: Vec<PathBuf>,
+    /// Sidecars whose input is not among the files.
+    pub strays: Vec<PathBuf>,
+    /// What could not be looked into.
+    pub problems: Vec<anyhow::Error>,
+}
+
+/// Finds the files that `paths` mean.
 ///
-/// Hidden files and folders are left out. Markdown is a note where another file with
-/// the same stem lies beside it.
-pub fn find(paths: &[PathBuf]) -> (Vec<InputFile>, Vec<anyhow::Error>) {
-    let mut found = Vec::new();
-    let mut problems = Vec::new();
+/// Hidden files and folders are left out, and so is the configuration of the report.
+/// Markdown is a note where another file with the same stem lies beside it, and a
+/// sidecar is never an input.
+pub fn find(paths: &[PathBuf]) -> Found {
+    let mut found = Found::default();
+    let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
+            found.folders.push(path.clone());
             for entry in walk(path) {
                 match entry {
-                    Ok(file) => found.push((file, false)),
-                    Err(problem) => problems.push(problem),
+                    Ok(file) => files.push((file, false)),
+                    Err(problem) => found.problems.push(problem),
                 }
             }
         } else {
-            found.push((path.clone(), true));
+            files.push((path.clone(), true));
         }
     }
-    (without_repeats(found), problems)
+    let companions = companions_of(&files);
+    let named: BTreeSet<PathBuf> = files
+        .iter()
+        .filter(|(_, named)| *named)
+        .map(|(path, _)| identity(path))
+        .collect();
+    let mut seen = BTreeSet::new();
+    for (path, _) in files {
+        if companions.contains(&path) || !seen.insert(identity(&path)) {
+            continue;
+        }
+        if companions::is_sidecar(&name_of(&path)) {
+            found.strays.push(path);
+            continue;
+        }
+        found.inputs.push(InputFile {
+            named: named.contains(&identity(&path)),
+            note: beside(&path, companions::note_names),
+            sidecar: beside(&path, companions::sidecar_names),
+            path,
+        });
+    }
+    found
 }
 
 fn walk(folder: &Path) -> Vec<Result<PathBuf>> {
@@ -51,6 +91,7 @@ fn walk(folder: &Path) -> Vec<Result<PathBuf>> {
         .into_iter()
         .filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name()))
         .filter_map(|entry| match entry {
+            Ok(entry) if entry.file_name() == CONFIG => None,
             Ok(entry) if entry.file_type().is_file() => Some(Ok(entry.into_path())),
             Ok(_) => None,
             Err(error) => {
@@ -68,28 +109,40 @@ fn walk(folder: &Path) -> Vec<Result<PathBuf>> {
         .collect()
 }
 
-fn without_repeats(found: Vec<(PathBuf, bool)>) -> Vec<InputFile> {
-    let stems: BTreeSet<PathBuf> = found
-        .iter()
-        .filter(|(path, _)| !is_markdown(path))
-        .map(|(path, _)| path.with_extension(""))
-        .collect();
-    let mut seen = BTreeSet::new();
-    found
-        .into_iter()
-        .filter(|(path, _)| !(is_markdown(path) && stems.contains(&path.with_extension(""))))
-        .filter(|(path, _)| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())))
-        .map(|(path, named)| {
-            let note = Some(path.with_extension("md"))
-                .filter(|note| !is_markdown(&path) && note.is_file());
-            InputFile { path, named, note }
-        })
-        .collect()
+/// The files that another of the files has as its note or sidecar.
+fn companions_of(files: &[(PathBuf, bool)]) -> BTreeSet<PathBuf> {
+    let mut companions = BTreeSet::new();
+    for (path, _) in files {
+        let name = name_of(path);
+        let notes = companions::note_names(&name);
+        let sidecars = companions::sidecar_names(&name);
+        companions.extend(
+            notes
+                .into_iter()
+                .chain(sidecars)
+                .map(|name| path.with_file_name(name)),
+        );
+    }
+    companions
 }
 
-fn is_markdown(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+/// The first of the names that is a file beside `path`.
+fn beside(path: &Path, names: fn(&str) -> Vec<String>) -> Option<PathBuf> {
+    names(&name_of(path))
+        .into_iter()
+        .map(|name| path.with_file_name(name))
+        .find(|candidate| candidate.is_file())
+}
+
+/// The same for every spelling of a path.
+fn identity(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -114,25 +167,49 @@ mod tests {
     #[test]
     fn folders_are_walked_in_order_without_hidden_files() {
         let folder = folder(&["b.txt", "a/z.json", "a/.hidden.json", ".git/x.json"]);
-        let (inputs, problems) = find(&[folder.path().to_path_buf()]);
-        assert_eq!(names(&inputs, &folder), ["a/z.json", "b.txt"]);
-        assert!(problems.is_empty());
+        let found = find(&[folder.path().to_path_buf()]);
+        assert_eq!(names(&found.inputs, &folder), ["a/z.json", "b.txt"]);
+        assert!(found.problems.is_empty());
+        assert_eq!(found.folders, [folder.path()]);
     }
 
     #[test]
     fn markdown_beside_an_input_is_its_note() {
         let folder = folder(&["a.txt", "a.md", "README.md"]);
-        let (inputs, _) = find(&[folder.path().to_path_buf()]);
+        let inputs = find(&[folder.path().to_path_buf()]).inputs;
         assert_eq!(names(&inputs, &folder), ["README.md", "a.txt"]);
         assert_eq!(inputs[1].note, Some(folder.path().join("a.md")));
         assert_eq!(inputs[0].note, None);
     }
 
     #[test]
+    fn a_sidecar_belongs_to_its_input_and_is_none_itself() {
+        let folder = folder(&["a.json", "a.json.meta.toml", "b.json.meta.toml"]);
+        let found = find(&[folder.path().to_path_buf()]);
+        assert_eq!(names(&found.inputs, &folder), ["a.json"]);
+        let sidecar = folder.path().join("a.json.meta.toml");
+        assert_eq!(found.inputs[0].sidecar, Some(sidecar.clone()));
+        assert_eq!(found.strays, [folder.path().join("b.json.meta.toml")]);
+
+        let alone = find(&[sidecar]);
+        assert_eq!((alone.inputs.len(), alone.strays.len()), (0, 1));
+    }
+
+    #[test]
+    fn the_configuration_of_the_report_is_no_input() {
+        let folder = folder(&["speedsheet.toml", "a.txt"]);
+        let inputs = find(&[folder.path().to_path_buf()]).inputs;
+        assert_eq!(names(&inputs, &folder), ["a.txt"]);
+    }
+
+    #[test]
     fn a_file_that_is_asked_for_twice_is_read_once() {
         let folder = folder(&["a.txt"]);
-        let (inputs, _) = find(&[folder.path().join("a.txt"), folder.path().to_path_buf()]);
-        assert_eq!(inputs.len(), 1);
-        assert!(inputs[0].named);
+        let (file, all) = (folder.path().join("a.txt"), folder.path().to_path_buf());
+        for paths in [[file.clone(), all.clone()], [all, file]] {
+            let inputs = find(&paths).inputs;
+            assert_eq!(inputs.len(), 1);
+            assert!(inputs[0].named);
+        }
     }
 }

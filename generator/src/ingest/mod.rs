@@ -1,9 +1,18 @@
-//! From paths to runs that may be shown: find the files, read and parse them, add the
-//! author's notes, take the secrets out.
+//! From paths to runs that may be shown: find the files, read and parse them, add what
+//! the author says about them, take the secrets out, put sweeps together.
 
+mod companions;
 mod document;
 mod find;
+mod gather;
+mod load;
 pub mod redact;
+mod supply;
+mod unpack;
 
-pub use document::{Document, load, load_all, mark_repeats, part_slugs};
-pub use find::{InputFile, find};
+pub use document::Document;
+pub use find::{Found, InputFile, find};
+pub use gather::{Gathered, Together, gather};
+pub use load::load_all;
+
+use gather::REPEATED;

@@ -81,8 +81,12 @@ fn every_link_leads_to_a_file_of_the_site() {
 fn every_number_of_every_measurement_is_on_the_page() {
     let (project, pages) = sample_site();
     let samples = samples();
-    let runs: Vec<Run> =
-        serde_json::from_str(&project.run(&["parse", samples.to_str().unwrap()]).stdout).unwrap();
+    let runs: Vec<Run> = serde_json::from_str(
+        &project
+            .run(&["parse", "--group", samples.to_str().unwrap()])
+            .stdout,
+    )
+    .unwrap();
     assert!(runs.len() > 1);
     for run in runs {
         let page = Html::parse_document(&pages[&format!("runs/{}.html", run.slug)]);

@@ -94,7 +94,22 @@ fn the_schema_describes_the_run_and_formats_lists_the_registry() {
     assert_eq!(schema["title"], "Run");
     assert!(schema["properties"]["measurements"].is_object());
     let formats = project.run(&["formats"]).stdout;
+    let json = project.run(&["formats", "--to", "json"]).stdout;
+    let json: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
+    assert_eq!(json.len(), speedsheet_core::formats::REGISTRY.len());
     for format in speedsheet_core::formats::REGISTRY {
-        assert!(formats.contains(format.info().id), "{formats}");
+        let id = format.info().id;
+        assert!(formats.contains(id), "{formats}");
+        assert!(json.iter().any(|listed| listed["id"] == id));
     }
+}
+
+#[test]
+fn the_table_in_the_readme_is_that_of_the_registry() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md"));
+    let table = Project::new().run(&["formats", "--to", "markdown"]).stdout;
+    assert!(
+        readme.unwrap().contains(table.trim()),
+        "run `cargo xtask formats` to bring README.md up to date"
+    );
 }

@@ -159,6 +159,8 @@ fn assert_nothing_gets_out(ending: &str, plant: impl Fn(&str) -> String) {
             &format!("Notes: `{0}`\n\n{0}\n", shape.text),
         );
     }
+    // What is alike without its secrets would be put together.
+    project.write("speedsheet.toml", "[group]\nenabled = false\n");
     let (written, pages) = build(&project);
     assert_eq!(pages, shapes.len(), "an input was not read");
     assert_clean(&shapes, &written);
@@ -183,6 +185,24 @@ fn no_shape_gets_out_of_the_name_of_a_file_or_folder() {
     assert!(named.len() >= 40, "{}", named.len());
     let (written, pages) = build(&project);
     assert_eq!(pages, named.len());
+    assert_clean(&named, &written);
+}
+
+#[test]
+fn no_shape_gets_out_of_the_names_of_files_that_make_one_run() {
+    let project = Project::new();
+    let is_name =
+        |shape: &Shape| !shape.text.contains(['/', '\n', '\\', '"']) && shape.text.len() < 100;
+    let named: Vec<Shape> = shapes::all().into_iter().filter(is_name).collect();
+    for (index, shape) in named.iter().enumerate() {
+        let mut result: Value = serde_json::from_str(&plants::vllm("same")).unwrap();
+        result["max_concurrency"] = (index + 1).into();
+        result["request_rate"] = "inf".into();
+        let name = format!("in/sweep/{} {index}.json", shape.text);
+        project.write(&name, &result.to_string());
+    }
+    let (written, pages) = build(&project);
+    assert_eq!(pages, 1, "{:?}", written.get("stderr of build"));
     assert_clean(&named, &written);
 }
 

@@ -26,7 +26,8 @@ struct Reach {
     culprits: Vec<String>,
 }
 
-async fn narrow(visit: &Visit) -> Result<()> {
+/// No page is wider than a phone.
+pub(super) async fn narrow(visit: &Visit) -> Result<()> {
     visit.browser().set_screen(NARROW).await?;
     for page in visit.site().pages()? {
         visit.open_alive(&page).await?;

@@ -7,7 +7,9 @@ use crate::harness::trial::case;
 use crate::harness::visit::{FROM_DISK, FROM_DISK_IN_FIREFOX, SERVED, Visit};
 
 mod accessibility;
+mod corpus;
 mod failure;
+mod families;
 mod harness;
 mod index;
 mod layout;
@@ -26,12 +28,14 @@ pub(crate) fn all() -> Vec<Trial> {
         matrix::trials(),
         table::trials(),
         index::trials(),
+        families::trials(),
         small::trials(),
         failure::trials(),
         standalone::trials(),
         layout::trials(),
         accessibility::trials(),
         weight::trials(),
+        corpus::trials(),
     ]
     .into_iter()
     .flatten()

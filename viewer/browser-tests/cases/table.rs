@@ -70,7 +70,7 @@ async fn sort(visit: &Visit) -> Result<()> {
 async fn restore(visit: &Visit) -> Result<()> {
     let page = RunPage::open(visit, "qwen3-5-2b").await?;
     let fresh = page.drawn().await?;
-    page.choose_metric("ttft_ms.median").await?;
+    page.choose_metric("ttft_ms").await?;
     page.wait_for_other_picture(&fresh).await?;
     let ttft = page.picture().await?;
     page.sort_by("output_tps").await?;

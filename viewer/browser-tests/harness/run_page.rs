@@ -136,16 +136,50 @@ impl<'a> RunPage<'a> {
         self.visit
             .browser()
             .script_with(
-                "return [...document.querySelectorAll(arguments[0] + ' option')]\
+                "return [...document.querySelector(arguments[0] + ' select').options]\
                  .map((option) => option.value);",
                 json!([CONTROLS]),
             )
             .await
     }
 
+    /// Chooses a metric, with whatever statistic comes with it.
     pub(crate) async fn choose_metric(&self, key: &str) -> Result<()> {
         let option = format!("{CONTROLS} select option[value='{key}']");
         self.visit.browser().click(&option).await
+    }
+
+    /// The statistics that can be chosen; none where their menu is hidden.
+    pub(crate) async fn statistics(&self) -> Result<Vec<String>> {
+        self.visit
+            .browser()
+            .script_with(
+                "const menu = document.querySelectorAll(arguments[0] + ' select')[1];\
+                 return menu.checkVisibility() ? [...menu.options].map((one) => one.text) : [];",
+                json!([CONTROLS]),
+            )
+            .await
+    }
+
+    /// Goes to the menu of the statistics.
+    pub(crate) async fn focus_statistics(&self) -> Result<()> {
+        self.visit
+            .browser()
+            .script_with(
+                "document.querySelectorAll(arguments[0] + ' select')[1].focus();",
+                json!([CONTROLS]),
+            )
+            .await
+    }
+
+    /// Chooses the value of an axis beside those of the matrix.
+    pub(crate) async fn choose_slice(&self, axis: &str, value: &str) -> Result<()> {
+        let path = format!(
+            "//*[@data-viewer='matrix']//label[starts-with(., '{axis}')]//option[.='{value}']"
+        );
+        let option = self.visit.browser().driver().find(By::XPath(path)).await;
+        let option = option.with_context(|| format!("{axis} has no value {value}"))?;
+        Ok(option.click().await?)
     }
 
     /// Presses a button of the matrix card by a part of its words.

@@ -62,6 +62,14 @@ fn measurement(from: &JsValue) -> Option<Measurement> {
             );
         }
     }
+    measurement.repetitions = number(from, "repetitions").map(|count| count as u64);
+    if let Some(from) = get(from, "deviation") {
+        for key in Object::keys(from.unchecked_ref::<Object>()).iter() {
+            let key = key.as_string()?;
+            let value = number(&from, &key)?;
+            measurement.deviation.insert(key, value);
+        }
+    }
     if let Some(from) = get(from, "caveats") {
         let codes = Array::from(&from);
         measurement.caveats = codes.iter().filter_map(|code| code.as_string()).collect();

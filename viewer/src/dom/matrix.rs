@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use speedsheet_core::display;
-use speedsheet_core::model::Measurement;
-use speedsheet_core::query::Filter;
+use speedsheet_core::model::{Family, Measurement};
+use speedsheet_core::query::{Filter, Layout};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
@@ -22,6 +22,8 @@ use crate::state::View;
 
 /// The places of the card.
 pub(super) struct MatrixCard {
+    layout: Layout,
+    choices: Rc<Choices>,
     controls: Controls,
     stage: Rc<Stage>,
     inspector: Inspector,
@@ -45,14 +47,17 @@ struct Legend {
 
 impl MatrixCard {
     /// Brings the card at `place` to life, where there is something to draw.
-    pub(super) fn connect(place: &Element, session: &Rc<Session>) -> Result {
-        let Some(card) = Self::find(place, &session.choices)?.map(Rc::new) else {
+    pub(super) fn connect(place: &Element, family: Family, session: &Rc<Session>) -> Result {
+        let Some(layout) = Layout::of(&session.measurements, family) else {
+            return Ok(());
+        };
+        let Some(card) = Self::find(place, layout, &session.measurements)?.map(Rc::new) else {
             return Ok(());
         };
         card.wire(session)?;
         session.watch(move |session, view| {
             let measurements = &session.measurements;
-            let scene = Scene::new(measurements, session.family, &session.choices, view);
+            let scene = Scene::new(measurements, &card.layout, &card.choices, view);
             if let Err(error) = card.show(measurements, scene, view) {
                 page::tell_failure(&error);
             }
@@ -62,7 +67,7 @@ impl MatrixCard {
 
     /// The card at `place`; `None` where there is nothing to draw or no place for it,
     /// and the coloured table stays.
-    fn find(place: &Element, choices: &Choices) -> Result<Option<Self>> {
+    fn find(place: &Element, layout: Layout, measurements: &[Measurement]) -> Result<Option<Self>> {
         let (Some(controls), Some(canvas_place), Some(static_table), Some(inspector)) = (
             page::find(place, "[data-viewer-controls]"),
             page::find(place, "[data-viewer-canvas]"),
@@ -71,17 +76,21 @@ impl MatrixCard {
         ) else {
             return Ok(None);
         };
+        let choices = Rc::new(Choices::of(measurements, &layout));
         if choices.pick(None).is_none() {
             return Ok(None);
         }
         let caption = page::add(&canvas_place, "p", "soft", "")?;
-        page::set(&caption, "id", "canvas-caption");
+        let caption_id = format!("canvas-caption-{}", layout.family.key());
+        page::set(&caption, "id", &caption_id);
         let stage = Rc::new(Stage::build(&canvas_place)?);
         let empty = page::add(&canvas_place, "p", "empty", "")?;
         let name = page::find(place, "h2").and_then(|heading| heading.text_content());
-        stage.name(&name.unwrap_or_default(), "canvas-caption");
+        stage.name(&name.unwrap_or_default(), &caption_id);
         Ok(Some(Self {
-            controls: Controls::build(&controls, choices)?,
+            controls: Controls::build(&controls, &choices, &layout)?,
+            layout,
+            choices,
             stage,
             inspector: Inspector::build(&inspector, place)?,
             canvas_place,
@@ -100,7 +109,8 @@ impl MatrixCard {
 
     /// Makes the card listen.
     fn wire(self: &Rc<Self>, session: &Rc<Session>) -> Result {
-        self.controls.wire(session);
+        self.controls
+            .wire(session, self.layout.family, &self.choices);
         self.stage.follow(Rc::clone(&self.scene))?;
         self.listen(session, "keydown", |card, session, event| {
             if let Some(key) = event.dyn_ref::<KeyboardEvent>() {
@@ -175,13 +185,15 @@ impl MatrixCard {
             (Some(place), Some(scene)) => scene.values_of(place),
             _ => None,
         };
-        session.change(Step::Same, |view| view.selected = values);
+        let family = self.layout.family;
+        session.change(Step::Same, |view| view.card_mut(family).selected = values);
     }
 
     /// Shows a scene in the state `view`.
     fn show(&self, measurements: &[Measurement], scene: Option<Scene>, view: &View) -> Result {
-        page::set_shown(&self.canvas_place, !view.table);
-        page::set_shown(&self.static_table, view.table);
+        let card = view.card(self.layout.family);
+        page::set_shown(&self.canvas_place, !card.table);
+        page::set_shown(&self.static_table, card.table);
         if *self.dimmed.borrow() != view.filter {
             dim(&self.static_table, measurements, &view.filter);
             self.dimmed.replace(view.filter.clone());
@@ -202,7 +214,7 @@ impl MatrixCard {
             return Ok(());
         };
         scene.map.hovered = hovered.filter(|&(row, column)| scene.map.cell(row, column).is_some());
-        self.controls.show(view, scene.key);
+        self.controls.show(card, scene, &self.choices)?;
         page::set_text(&self.caption, &caption(scene.key));
         self.legend.show(scene);
         self.inspect(scene, measurements);

@@ -19,18 +19,24 @@ pub(super) fn start(data: Option<String>) -> Result {
 
 /// Brings the places within `root` to life.
 pub(super) fn mount(measurements: Vec<Measurement>, root: &Element) -> Result {
-    let matrix = page::find(root, "[data-viewer=matrix]");
-    let family = matrix
-        .as_ref()
-        .and_then(|place| place.get_attribute("data-family"))
-        .and_then(|key| Family::ALL.into_iter().find(|family| family.key() == key))
-        .unwrap_or(Family::Decode);
-    let session = Session::new(measurements, family)?;
-    if let Some(place) = matrix {
-        MatrixCard::connect(&place, &session)?;
+    let matrices: Vec<(Family, Element)> = page::find_all(root, "[data-viewer=matrix]")
+        .into_iter()
+        .filter_map(|place| Some((family_of(&place)?, place)))
+        .collect();
+    let first = matrices
+        .first()
+        .map_or(Family::Decode, |(family, _)| *family);
+    let session = Session::new(measurements, first)?;
+    for (family, place) in &matrices {
+        MatrixCard::connect(place, *family, &session)?;
     }
     if let Some(place) = page::find(root, "[data-viewer=table]") {
         TableCard::connect(&place, &session)?;
     }
     session.start()
+}
+
+fn family_of(place: &Element) -> Option<Family> {
+    let key = place.get_attribute("data-family")?;
+    Family::ALL.into_iter().find(|family| family.key() == key)
 }

@@ -7,17 +7,14 @@ use speedsheet_core::model::{Family, Measurement};
 
 use super::address::{self, Step};
 use super::page::{self, Result};
-use crate::metrics::Choices;
 use crate::state::View;
 
 /// A run, what the reader sees of it, and the parts of the page that follow.
 pub(super) struct Session {
     /// The measurements of the run.
     pub(super) measurements: Vec<Measurement>,
-    /// The family of the matrix.
-    pub(super) family: Family,
-    /// The metrics of the matrix.
-    pub(super) choices: Choices,
+    /// The family of the first matrix.
+    first: Family,
     view: RefCell<View>,
     watchers: RefCell<Vec<Watcher>>,
 }
@@ -27,13 +24,12 @@ type Watcher = Box<dyn Fn(&Session, &View)>;
 
 impl Session {
     /// A session in the state of the address.
-    pub(super) fn new(measurements: Vec<Measurement>, family: Family) -> Result<Rc<Self>> {
-        let choices = Choices::of(&measurements, family);
-        let view = View::from_fragment(&address::fragment()?).unwrap_or_default();
+    pub(super) fn new(measurements: Vec<Measurement>, first: Family) -> Result<Rc<Self>> {
+        let view = View::from_fragment(&address::fragment()?, first);
+        let view = view.unwrap_or_else(|| View::new(first));
         Ok(Rc::new(Self {
             measurements,
-            family,
-            choices,
+            first,
             view: RefCell::new(view),
             watchers: RefCell::default(),
         }))
@@ -43,7 +39,7 @@ impl Session {
     pub(super) fn start(self: &Rc<Self>) -> Result {
         let session = Rc::clone(self);
         address::on_change(move |fragment| {
-            if let Some(view) = View::from_fragment(fragment) {
+            if let Some(view) = View::from_fragment(fragment, session.first) {
                 session.view.replace(view);
                 session.show();
             }

@@ -6,7 +6,7 @@
 use speedsheet_core::chart::Fill;
 use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Family, Measurement, MetricKey, Run};
-use speedsheet_core::query::{matrix_axes, metrics_present};
+use speedsheet_core::query::{Layout, metrics_present};
 use web_sys::Element;
 
 use super::page::{self, Result};
@@ -18,14 +18,13 @@ use crate::state::View;
 pub(super) fn build(place: &Element, run: &Run) -> Result {
     page::add(place, "h1", "", &run.title)?;
     facts(place, run)?;
-    // The first family that has a matrix; sustained decode where it does.
+    // Sustained decode first: it is what most come for.
     let mut families = Family::ALL;
     families.sort_by_key(|&family| family != Family::Decode);
-    let family = families
-        .into_iter()
-        .find(|&family| matrix_axes(&run.measurements, family).is_some());
-    if let Some(family) = family {
-        matrix(place, run, family)?;
+    for family in families {
+        if let Some(layout) = Layout::of(&run.measurements, family) {
+            matrix(place, run, &layout)?;
+        }
     }
     table(place, run)
 }
@@ -57,18 +56,18 @@ fn facts(place: &Element, run: &Run) -> Result {
     Ok(())
 }
 
-fn matrix(place: &Element, run: &Run, family: Family) -> Result {
+fn matrix(place: &Element, run: &Run, layout: &Layout) -> Result {
     let card = page::add(place, "section", "card", "")?;
     page::set(&card, "data-viewer", "matrix");
-    page::set(&card, "data-family", family.key());
+    page::set(&card, "data-family", layout.family.key());
     let bar = page::add(&card, "div", "bar", "")?;
-    page::add(&bar, "h2", "", display::family_name(family))?;
+    page::add(&bar, "h2", "", display::family_name(layout.family))?;
     place_for(&bar, "data-viewer-controls")?;
     let body = page::add(&card, "div", "matrix-body", "")?;
     let main = page::add(&body, "div", "matrix-main", "")?;
     page::set_shown(&place_for(&main, "data-viewer-canvas")?, false);
     let coloured = place_for(&main, "data-viewer-static")?;
-    coloured_table(&coloured, run, family)?;
+    coloured_table(&coloured, run, layout)?;
     page::set_shown(&place_for(&body, "data-viewer-inspector")?, false);
     Ok(())
 }
@@ -79,9 +78,10 @@ fn place_for(parent: &Element, attribute: &str) -> Result<Element> {
     Ok(place)
 }
 
-fn coloured_table(place: &Element, run: &Run, family: Family) -> Result {
-    let choices = Choices::of(&run.measurements, family);
-    let Some(scene) = Scene::new(&run.measurements, family, &choices, &View::default()) else {
+fn coloured_table(place: &Element, run: &Run, layout: &Layout) -> Result {
+    let choices = Choices::of(&run.measurements, layout);
+    let view = View::new(layout.family);
+    let Some(scene) = Scene::new(&run.measurements, layout, &choices, &view) else {
         let text = "No cell of the matrix has a value that can be drawn.";
         page::add(place, "p", "soft", text)?;
         return Ok(());

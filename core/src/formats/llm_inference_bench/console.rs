@@ -234,7 +234,7 @@ impl Reader {
             self.diagnostics
                 .push(Diagnostic::new(Level::Note, "no_end", message));
         }
-        self.run.title = self.run.composed_title();
+        self.run.title = self.run.composed_title(super::NAMELESS);
         Parsed {
             runs: vec![self.run],
             diagnostics: self.diagnostics,

@@ -216,7 +216,7 @@ fn read(file: Extra, is_checkpoint: bool, diagnostics: &mut Vec<Diagnostic>) -> 
                 .with_help("let the benchmark finish and give the file it writes then"),
         );
     }
-    run.title = run.composed_title();
+    run.title = run.composed_title(super::NAMELESS);
     run
 }
 

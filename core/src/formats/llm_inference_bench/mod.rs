@@ -25,3 +25,6 @@ pub(super) use json::Json;
 
 /// The tool's name, as in `source.tool`.
 const TOOL: &str = "llm-inference-bench";
+
+/// What a run of an unknown model is called.
+const NAMELESS: &str = "llm-inference-bench run";

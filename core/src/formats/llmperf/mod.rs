@@ -1,7 +1,9 @@
 //! Output of llmperf: the summary of a run, and the list of its requests.
 
+mod individual;
 mod summary;
 
+pub(super) use individual::Individual;
 pub(super) use summary::Summary;
 
 use crate::model::{Note, NoteOrigin, Run};

@@ -3,9 +3,11 @@
 
 mod config;
 mod json;
+mod markdown;
 mod report;
 
 pub(super) use json::Json;
+pub(super) use markdown::Markdown;
 
 use crate::model::Run;
 

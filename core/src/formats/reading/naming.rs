@@ -60,20 +60,24 @@ fn hub_cache(path: &str) -> Option<(String, Option<String>)> {
     is_repository_id(&id).then_some((id, revision))
 }
 
+/// The engine behind what a serving client calls its backend: `sglang` of `sglang-oai-chat`.
+/// The `openai…` backends name a protocol that every engine speaks.
+pub(in crate::formats) fn engine_of(backend: &str) -> Option<&str> {
+    const PROTOCOLS: [&str; 4] = ["-chat", "-oai", "-native", "-embedding"];
+    if backend.is_empty() || backend.starts_with("openai") {
+        return None;
+    }
+    let mut engine = backend;
+    for protocol in PROTOCOLS {
+        engine = engine.strip_suffix(protocol).unwrap_or(engine);
+    }
+    Some(engine)
+}
+
 /// One line that says what was run on what, as far as it is known; `otherwise` where
 /// the model is not.
 pub(in crate::formats) fn title(run: &Run, otherwise: &str) -> String {
-    let model = run.model.name.as_ref().or(run.model.served_name.as_ref());
-    let mut title = model.map_or_else(|| otherwise.to_owned(), Clone::clone);
-    if let Some(hardware) = &run.hardware.name {
-        title.push_str(" on ");
-        title.push_str(hardware);
-    }
-    if let Some(engine) = &run.engine.name {
-        title.push_str(" with ");
-        title.push_str(engine);
-    }
-    title
+    run.composed_title(otherwise)
 }
 
 /// A date and time as the model has it: local without an offset, else in UTC. Reads ISO
@@ -90,6 +94,15 @@ pub(in crate::formats) fn date_time(text: &str) -> Option<String> {
     text.parse::<jiff::civil::DateTime>()
         .ok()
         .map(|_| text.replacen(' ', "T", 1))
+}
+
+/// The time so many seconds after 1970, in UTC; `None` beyond the calendar.
+pub(in crate::formats) fn unix_time(seconds: f64) -> Option<String> {
+    // Whole seconds apart: a float cannot hold all digits of so many microseconds.
+    let microseconds = (seconds.fract() * 1e6).round() as i32;
+    let is_near = seconds.is_finite() && seconds.abs() < 1e15;
+    let time = jiff::Timestamp::new(seconds.trunc() as i64, microseconds * 1000).ok();
+    time.filter(|_| is_near).map(|time| time.to_string())
 }
 
 #[cfg(test)]
@@ -129,6 +142,19 @@ mod tests {
     }
 
     #[test]
+    fn a_backend_names_its_engine_unless_it_is_a_protocol() {
+        for (backend, engine) in [
+            ("sglang", Some("sglang")),
+            ("sglang-oai-chat", Some("sglang")),
+            ("vllm-chat", Some("vllm")),
+            ("openai-chat", None),
+            ("", None),
+        ] {
+            assert_eq!(engine_of(backend), engine);
+        }
+    }
+
+    #[test]
     fn a_time_without_a_zone_stays_local_and_one_with_an_offset_becomes_utc() {
         assert_eq!(date_time("20250416-043012"), some("2025-04-16T04:30:12"));
         assert_eq!(
@@ -140,5 +166,15 @@ mod tests {
             some("2026-05-15T01:44:09Z")
         );
         assert_eq!(date_time("yesterday"), None);
+    }
+
+    #[test]
+    fn seconds_since_1970_are_a_time_in_utc() {
+        assert_eq!(
+            unix_time(1749157168.1827),
+            some("2025-06-05T20:59:28.1827Z")
+        );
+        assert_eq!(unix_time(1e300), None);
+        assert_eq!(unix_time(f64::NAN), None);
     }
 }

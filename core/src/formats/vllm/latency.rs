@@ -66,11 +66,12 @@ fn read(run: &mut Run, mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     add_single_times(&mut measurement, &mut fields);
-    measurement.status = if measurement.metrics.e2e_latency_ms.is_some() {
-        Status::Valid
-    } else {
-        Status::Failed
-    };
+    measurement.status = Status::Valid;
+    if measurement.metrics.e2e_latency_ms.is_none() {
+        let word = setup::word(&fields, "avg_latency");
+        let text = "No time of a batch is recorded.".to_owned();
+        setup::fail(run, &mut measurement, &word, text);
+    }
     setup::finish(run, measurement, fields, diagnostics);
     run.title = title(run, "vLLM latency benchmark");
 }

@@ -7,7 +7,7 @@
 
 mod latency;
 mod point;
-mod requests;
+pub(super) mod requests;
 mod results;
 mod serve;
 mod setup;

@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::requests;
+use super::{requests, setup};
 use crate::formats::Level;
 use crate::formats::reading::Fields;
-use crate::model::{
-    Axes, Family, Measurement, Metric, MetricKey, Note, NoteOrigin, Precision, Run, Stat, Status,
-};
+use crate::model::{Axes, Family, Measurement, Metric, MetricKey, Precision, Run, Stat, Status};
 
 /// The latencies, by the tool's name.
 const LATENCIES: [(&str, Metric); 4] = [
@@ -54,7 +52,6 @@ const FIELDS: [&str; 12] = [
 /// Says which fields are missing. Where a latency is there, it has the same percentiles
 /// as the other latencies.
 pub(super) fn expect(fields: &mut Fields) {
-    fields.expect(&FIELDS);
     for (name, what) in [
         ("completed", "how many requests were answered"),
         ("mean_ttft_ms", "the time to the first token"),
@@ -64,38 +61,43 @@ pub(super) fn expect(fields: &mut Fields) {
             fields.report(name, Level::Warning, "missing_field", message);
         }
     }
+    let mut expected: Vec<String> = FIELDS.map(str::to_owned).to_vec();
     if fields.get("endpoint_type").is_some() {
-        fields.expect(&["failed"]);
+        expected.push("failed".to_owned());
     }
     if fields
         .object()
         .keys()
         .any(|key| key.starts_with("spec_decode_"))
     {
-        fields.expect(&["spec_decode_acceptance_rate"]);
+        expected.push("spec_decode_acceptance_rate".to_owned());
     }
     if requests::LISTS.into_iter().any(|key| fields.has(key)) {
-        fields.expect(&requests::LISTS);
+        expected.extend(requests::LISTS.map(str::to_owned));
     }
-    let mut chosen = BTreeSet::new();
+    expected.extend(statistics(fields));
+    fields.expect(&expected);
+}
+
+/// Every statistic of the latencies that are there. They have the same percentiles.
+fn statistics(fields: &Fields) -> Vec<String> {
+    let mut words: BTreeSet<&str> = ALWAYS.iter().map(|(_, word)| *word).collect();
     let mut present = BTreeSet::new();
     for key in fields.object().keys() {
         for (name, _) in LATENCIES {
-            if let Some(word) = key.strip_suffix(&format!("_{name}_ms")) {
+            let word = key
+                .strip_suffix("_ms")
+                .and_then(|key| key.strip_suffix(name)?.strip_suffix('_'));
+            if let Some(word) = word {
                 present.insert(name);
-                chosen.insert(word.to_owned());
+                words.insert(word);
             }
         }
     }
-    for name in present {
-        let always = ALWAYS.iter().map(|(_, word)| *word);
-        for word in always.chain(chosen.iter().map(String::as_str)) {
-            let key = format!("{word}_{name}_ms");
-            if key != "mean_ttft_ms" && fields.get(&key).is_none() {
-                fields.expect(&[&key]);
-            }
-        }
-    }
+    let all = present
+        .into_iter()
+        .flat_map(|name| words.iter().map(move |word| format!("{word}_{name}_ms")));
+    all.filter(|key| key != "mean_ttft_ms").collect()
 }
 
 /// Reads a result; what it says about the run goes there.
@@ -217,15 +219,11 @@ fn counts(measurement: &mut Measurement, fields: &mut Fields) {
 /// A test in which nothing was answered. The zeros it wrote for rates and latencies were
 /// never measured; they stay in `extra`.
 fn fail(run: &mut Run, measurement: &mut Measurement, failed: Option<u64>) {
-    measurement.status = Status::Failed;
-    measurement.source_status = Some("completed: 0".to_owned());
     let failed = failed.map_or_else(String::new, |failed| format!(", {failed} failed"));
-    run.notes.push(Note {
-        origin: NoteOrigin::Reader,
-        text: format!(
-            "No request was completed{failed}: the rates and latencies of this test are not measured."
-        ),
-    });
+    let text = format!(
+        "No request was completed{failed}: the rates and latencies of this test are not measured."
+    );
+    setup::fail(run, measurement, "completed: 0", text);
 }
 
 /// The share of drafted tokens that were accepted, which the tool writes in percent.

@@ -11,7 +11,7 @@ pub(super) const LISTS: [&str; 5] = ["input_lens", "output_lens", "ttfts", "itls
 
 /// Reads the lists. Their times are seconds, although the statistics beside them are
 /// milliseconds. Answers are left out.
-pub(super) fn read(measurement: &mut Measurement, fields: &mut Fields) {
+pub(in crate::formats) fn read(measurement: &mut Measurement, fields: &mut Fields) {
     leave_out_answers(fields);
     let mut length = None;
     let mut requests = Requests::default();
@@ -52,7 +52,7 @@ pub(super) fn read(measurement: &mut Measurement, fields: &mut Fields) {
 
 /// Gives the latency of whole requests from the single ones, where the tool was not asked
 /// for its statistics.
-pub(super) fn derive_latency(measurement: &mut Measurement) {
+pub(in crate::formats) fn derive_latency(measurement: &mut Measurement) {
     let Some(requests) = &measurement.requests else {
         return;
     };
@@ -65,7 +65,7 @@ pub(super) fn derive_latency(measurement: &mut Measurement) {
 }
 
 /// Number of requests that ended in an error, where the result lists the errors.
-pub(super) fn failures(measurement: &Measurement) -> Option<u64> {
+pub(in crate::formats) fn failures(measurement: &Measurement) -> Option<u64> {
     let errors = &measurement.requests.as_ref()?.error;
     (!errors.is_empty()).then(|| errors.iter().flatten().count() as u64)
 }

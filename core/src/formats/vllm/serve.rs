@@ -37,6 +37,9 @@ const RATES: [&str; 3] = [
 /// Fields of SGLang's `bench_serving`, which writes many of the same names.
 const OF_SGLANG: [&str; 2] = ["mean_e2e_latency_ms", "median_e2e_latency_ms"];
 
+/// Latencies without the unit in their name, as InferenceX's experiment writes them in seconds.
+const WITHOUT_UNIT: [&str; 4] = ["median_ttft", "p99_ttft", "median_tpot", "median_e2el"];
+
 impl Format for Serve {
     fn info(&self) -> FormatInfo {
         FormatInfo {
@@ -66,7 +69,8 @@ impl Format for Serve {
 fn is_result(document: &Document) -> bool {
     document.object().is_some_and(|object| {
         let count = |keys: &[&str]| keys.iter().filter(|key| object.contains_key(**key)).count();
-        count(&ABOUT_THE_TEST) >= 2 && count(&RATES) >= 1 && count(&OF_SGLANG) == 0
+        let is_others = count(&OF_SGLANG) + count(&WITHOUT_UNIT) > 0;
+        count(&ABOUT_THE_TEST) >= 2 && count(&RATES) >= 1 && !is_others
     })
 }
 

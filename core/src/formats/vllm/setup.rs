@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::formats::reading::{Fields, date_time, set_model};
 use crate::formats::{Diagnostic, Level};
-use crate::model::{Axes, Extra, Measurement, Run};
+use crate::model::{Axes, Extra, Measurement, Note, NoteOrigin, Run, Status};
 
 /// Reads model, engine and date.
 pub(super) fn read(run: &mut Run, fields: &mut Fields) {
@@ -35,6 +35,22 @@ pub(super) fn batch_axes(fields: &mut Fields) -> Axes {
         output_tokens: fields.take_count("output_len"),
         ..Axes::default()
     }
+}
+
+/// A field that was not used, as the file words it.
+pub(super) fn word(fields: &Fields, key: &str) -> String {
+    let value = fields.get(key);
+    value.map_or_else(|| format!("no {key}"), |value| format!("{key}: {value}"))
+}
+
+/// Marks a test that gave nothing: `word` is how the file shows it, `text` what it means.
+pub(super) fn fail(run: &mut Run, measurement: &mut Measurement, word: &str, text: String) {
+    measurement.status = Status::Failed;
+    measurement.source_status = Some(word.to_owned());
+    run.notes.push(Note {
+        origin: NoteOrigin::Reader,
+        text,
+    });
 }
 
 /// Adds the measurement to the run, and what is left of the fields to either.

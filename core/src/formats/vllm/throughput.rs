@@ -71,11 +71,12 @@ fn read(run: &mut Run, mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) {
     }
     let metrics = &measurement.metrics;
     let is_measured = metrics.total_tps.is_some() || metrics.request_throughput_rps.is_some();
-    measurement.status = if is_measured && metrics.completed_requests != Some(0) {
-        Status::Valid
-    } else {
-        Status::Failed
-    };
+    measurement.status = Status::Valid;
+    if !is_measured || measurement.metrics.completed_requests == Some(0) {
+        let word = setup::word(&fields, "requests_per_second");
+        let text = "No request was processed, or its rate is not recorded.".to_owned();
+        setup::fail(run, &mut measurement, &word, text);
+    }
     setup::finish(run, measurement, fields, diagnostics);
     run.title = title(run, "vLLM throughput benchmark");
 }

@@ -33,6 +33,23 @@ pub(crate) const ROWS: &[Row] = &[
         },
     },
     Row {
+        file: "optimum-benchmark/cuda_llama_benchmark_report.md",
+        outcome: Outcome::Read {
+            format: "optimum_benchmark_markdown",
+            runs: 1,
+            measurements: &[("valid", 1)],
+            numbers: &[
+                // 0.026455 s and 0.026906 s in the file.
+                ("/0/measurements/0/metrics/ttft_ms/median", 26.455),
+                ("/0/measurements/0/metrics/itl_ms/p99", 26.906),
+                ("/0/measurements/0/metrics/output_tps", 38.82),
+                ("/0/measurements/0/precision/output_tps/low", 38.815),
+            ],
+            texts: &[("/0/measurements/0/precision/output_tps/text", "38.82")],
+            codes: &[],
+        },
+    },
+    Row {
         file: "optimum-benchmark/llama_gptq_2bit_benchmark_report.json",
         outcome: Outcome::Read {
             format: "optimum_benchmark",

@@ -40,11 +40,14 @@ pub struct Known {
 }
 
 impl Rules {
-    /// Searches the text of an input.
-    pub fn known(&self, text: &str) -> Known {
-        let (hits, _) = search(text, None, self);
+    /// Searches the text of an input, and of what lies beside it.
+    pub fn known(&self, texts: &[&str]) -> Known {
         let mut found = BTreeMap::new();
-        for hit in hits {
+        let hits = texts.iter().flat_map(|text| {
+            let (hits, _) = search(text, None, self);
+            hits.into_iter().map(move |hit| (text, hit))
+        });
+        for (text, hit) in hits {
             // A key of several lines is taken apart by what reads lines.
             for line in text[hit.range]
                 .split('\n')
@@ -162,7 +165,7 @@ mod tests {
             ("found \"first and\"".to_owned(), "found \"first and\""),
         ] {
             let mut all = [Diagnostic::new(Level::Error, "odd", message).with_help("hf_")];
-            let known = Rules::standard().known(&input);
+            let known = Rules::standard().known(&[&input]);
             Rules::standard().redact_diagnostics(&mut all, &known);
             assert_eq!(all[0].message, expected);
         }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use speedsheet_core::display;
-use speedsheet_core::model::Run;
+use speedsheet_core::model::{Extra, Run};
 
 /// Longest value of a source's own field that is shown; the JSON has all of it.
 const MAX_TEXT: usize = 240;
@@ -99,11 +99,13 @@ fn price(run: &Run) -> FactGroup {
 pub(super) fn further(run: &Run) -> Vec<(String, String)> {
     let mut facts = Facts::default();
     let mut left_out = Vec::new();
+    let shared = shared(run);
     for extra in [
         &run.hardware.extra,
         &run.engine.extra,
         &run.settings.extra,
         &run.extra,
+        &shared,
     ] {
         for (key, value) in extra {
             let name = key.replace('_', " ");
@@ -117,6 +119,20 @@ pub(super) fn further(run: &Run) -> Vec<(String, String)> {
     facts
         .maybe("only in the JSON", Some(left_out.join(", ")))
         .facts
+}
+
+/// The source's own fields of its measurements that say the same of each.
+fn shared(run: &Run) -> Extra {
+    let Some((first, others)) = run.measurements.split_first() else {
+        return Extra::new();
+    };
+    let fields = first.extra.iter();
+    let same = fields.filter(|&(key, value)| {
+        // What was not recorded is in the JSON.
+        !value.is_null() && others.iter().all(|one| one.extra.get(key) == Some(value))
+    });
+    same.map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
 #[derive(Default)]
@@ -171,6 +187,7 @@ fn shown(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use speedsheet_core::model::{Axes, Family, Measurement};
 
     use super::*;
 
@@ -184,6 +201,24 @@ mod tests {
         assert_eq!(
             groups[0].facts,
             [("Memory".to_owned(), "564 GB".to_owned())]
+        );
+    }
+
+    #[test]
+    fn what_each_measurement_says_alike_is_a_fact_of_the_run() {
+        let mut one = Measurement::new(Family::Serve, Axes::default());
+        one.extra.insert("num_prompts".to_owned(), json!(300));
+        one.extra.insert("label".to_owned(), json!(null));
+        one.extra.insert("run_number".to_owned(), json!(0));
+        let mut other = one.clone();
+        other.extra.insert("run_number".to_owned(), json!(1));
+        let run = Run {
+            measurements: vec![one, other],
+            ..Run::default()
+        };
+        assert_eq!(
+            further(&run),
+            [("num prompts".to_owned(), "300".to_owned())]
         );
     }
 

@@ -25,6 +25,8 @@ pub(super) struct FamilyCard {
     charts: Vec<Chart>,
     points: Option<Points>,
     statistics: Vec<Statistics>,
+    /// True where the rows of the statistics have long names.
+    long_heads: bool,
 }
 
 /// What is worth drawing and listing of a family, most asked for first.
@@ -100,7 +102,7 @@ pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<Fa
     let Some(first) = measurements.first() else {
         return Ok(None);
     };
-    let is_alone = family == Family::Serve && measurements.len() == 1;
+    let is_alone = measurements.len() == 1;
     let has_points = !is_alone && (family == Family::Serve || !is_told);
     let points = has_points.then(|| {
         let always: &[Axis] = match family {
@@ -112,15 +114,12 @@ pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<Fa
     Ok(Some(FamilyCard {
         family: family.key(),
         heading: display::family_name(family),
-        lead: if is_alone {
-            Vec::new()
-        } else {
-            lead(&measurements, family)
-        },
+        lead: lead(&measurements, family),
         failed: failed(&measurements),
         facts: if is_alone { facts(first) } else { Vec::new() },
         charts: charts(&measurements, family)?,
         points,
+        long_heads: Spread::of(&measurements).varying.len() > 1,
         statistics: match family {
             Family::Prefill => Vec::new(),
             _ => percentiles::statistics(&measurements),
@@ -141,13 +140,10 @@ fn lead(measurements: &[&Measurement], family: Family) -> Vec<String> {
     let spread = Spread::of(measurements);
     let common = spread.common();
     // Most prefill tests run one request at a time, which nobody needs to be told.
-    if !common.is_empty() && !(family == Family::Prefill && common == "1 at once") {
-        let all = if measurements.len() > 1 {
-            "All with "
-        } else {
-            "With "
-        };
-        lead.push(format!("{all}{common}."));
+    // Of a single measurement the facts say it.
+    let is_usual = family == Family::Prefill && common == "1 at once";
+    if measurements.len() > 1 && !common.is_empty() && !is_usual {
+        lead.push(format!("All with {common}."));
     }
     let repetitions = |one: &&Measurement| one.repetitions;
     if let Some(first) = measurements.first().and_then(repetitions) {
@@ -232,7 +228,9 @@ fn facts(one: &Measurement) -> Vec<(&'static str, String)> {
             .collect();
         Some((display::metric_name(key.metric), words.join(" ")))
     });
-    axes.chain(metrics).collect()
+    let unlimited =
+        spread::is_unlimited(one).then(|| ("Request rate, asked for", "unlimited".to_owned()));
+    axes.chain(unlimited).chain(metrics).collect()
 }
 
 fn charts(measurements: &[&Measurement], family: Family) -> Result<Vec<Chart>> {

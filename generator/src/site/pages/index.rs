@@ -32,6 +32,8 @@ struct RunRow {
     /// What it yields, family by family.
     headlines: Vec<Headline>,
     measured: Option<String>,
+    /// How many measurements of each family.
+    families: String,
     statuses: String,
     partial: bool,
 }
@@ -78,6 +80,7 @@ fn row(run: &Run) -> RunRow {
             .to_lowercase(),
         headlines: headlines::by_family(run),
         measured: run.measured_at.as_deref().map(text::moment),
+        families: text::families(run),
         statuses: if statuses.is_empty() {
             "no measurements".to_owned()
         } else {

@@ -86,8 +86,8 @@ const QUANTITIES: [Quantity; 6] = [
 
 /// Most measurements that are drawn. More lines could not be told apart.
 const MAX_LINES: usize = 6;
-/// Points of a line, however many requests there are.
-const POINTS: usize = 120;
+/// Points of all lines of a drawing, however many requests there are.
+const POINTS: usize = 150;
 /// Most measurements that are listed.
 const MAX_ROWS: usize = 40;
 /// Most different errors that are listed.
@@ -219,7 +219,7 @@ fn chart(quantity: &Quantity, lines: Vec<(String, Ranked)>) -> Result<Option<Spr
                 name: name.clone(),
                 look: look.plain(),
                 points: values
-                    .cumulative(POINTS)
+                    .cumulative(POINTS / lines.len())
                     .into_iter()
                     .map(|(value, share)| LinePoint::new(value, share * 100.0))
                     .collect(),

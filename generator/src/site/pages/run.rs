@@ -123,7 +123,11 @@ fn nothing_measured(run: &Run, counted: &str) -> Option<String> {
     if run.measurements.is_empty() || run.measurements.iter().any(text::is_measured) {
         return None;
     }
-    let mut text = format!("Of {counted} none has a result: {}.", text::statuses(run));
+    let statuses = text::statuses(run);
+    let mut text = match run.measurements.len() {
+        1 => format!("The one measurement of this run has no result: {statuses}."),
+        _ => format!("Of {counted} none has a result: {statuses}."),
+    };
     let mut words: Vec<&str> = Vec::new();
     for one in &run.measurements {
         let word = one.source_status.as_deref().map(str::trim);

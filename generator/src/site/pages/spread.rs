@@ -1,5 +1,6 @@
 //! Where measurements differ, and what they have in common.
 
+use serde_json::Value;
 use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Measurement};
 use speedsheet_core::query::distinct;
@@ -57,8 +58,15 @@ pub(super) fn values(measurements: &[&Measurement], axis: Axis) -> Vec<f64> {
 pub(super) fn label(one: &Measurement, axis: Axis) -> String {
     match axis.of(&one.axes) {
         Some(value) => display::axis_label(axis, value),
+        None if axis == Axis::RequestRate && is_unlimited(one) => "unlimited".to_owned(),
         None => display::MISSING.to_owned(),
     }
+}
+
+/// True where requests were sent as fast as they went, which is no rate: sources write
+/// `inf` in its place.
+pub(super) fn is_unlimited(one: &Measurement) -> bool {
+    one.extra.get("request_rate").and_then(Value::as_str) == Some("inf")
 }
 
 #[cfg(test)]

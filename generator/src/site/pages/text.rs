@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use speedsheet_core::display;
-use speedsheet_core::model::{Axis, Measurement, Metric, MetricKey, Run, Stat, Status};
+use speedsheet_core::model::{Axis, Family, Measurement, Metric, MetricKey, Run, Stat, Status};
 
 /// A number and, apart from it, its unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -104,6 +104,29 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{ending}", display::grouped(count as u64))
 }
 
+/// `Serving`, or `48 sustained decode, 7 prefill`.
+pub(super) fn families(run: &Run) -> String {
+    let families = [
+        Family::Decode,
+        Family::Prefill,
+        Family::Serve,
+        Family::Batch,
+    ];
+    let counted = families.map(|family| {
+        let of_family = run.measurements.iter().filter(|one| one.family == family);
+        (display::family_name(family), of_family.count())
+    });
+    let parts: Vec<String> = counted
+        .into_iter()
+        .filter(|&(_, count)| count > 0)
+        .map(|(name, count)| match count == run.measurements.len() {
+            true => name.to_owned(),
+            false => format!("{} {}", display::grouped(count as u64), name.to_lowercase()),
+        })
+        .collect();
+    parts.join(", ")
+}
+
 /// `42 valid, 6 over capacity`.
 pub(super) fn statuses(run: &Run) -> String {
     let parts: Vec<String> = Status::ALL
@@ -195,7 +218,7 @@ pub(super) fn tool(run: &Run) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use speedsheet_core::model::{Axes, Distribution, Family, Precision};
+    use speedsheet_core::model::{Axes, Distribution, Precision};
 
     use super::*;
 

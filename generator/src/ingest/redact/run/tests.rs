@@ -95,7 +95,7 @@ fn a_run_without_secrets_is_left_as_it_is() {
 fn what_was_found_in_the_input_is_removed_where_it_no_longer_looks_like_a_secret() {
     let key = "k3v9x2m7q1z8w4n6";
     let rules = Rules::standard();
-    let known = rules.known(&format!("serve --api-key {key}\n{key} was refused"));
+    let known = rules.known(&[&format!("serve --api-key {key}\n{key} was refused")]);
     let mut run = Run {
         title: format!("{key} was refused"),
         ..Run::default()

@@ -1,0 +1,47 @@
+//! The arguments that say what is read, shared by the commands.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::output;
+use crate::config::Config;
+use crate::ingest::{self, Document, Found};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Inputs {
+    /// Benchmark results: files, folders to look into, or bundles (zip, tar, gz, zst)
+    ///
+    /// Markdown with the same stem beside a file, such as `run.md` beside `run.json`, is
+    /// shown on its page as the author's notes. `run.json.meta.toml` beside it supplies
+    /// what the tool did not record.
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+    /// Configuration of the report; without it, the speedsheet.toml in the working
+    /// directory or above it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// The inputs, read.
+pub(super) struct Read {
+    pub(super) config: Config,
+    pub(super) found: Found,
+    pub(super) documents: Vec<Document>,
+}
+
+impl Inputs {
+    /// Reads the configuration and the inputs, and tells what could not be looked into.
+    /// `start` gets the number of inputs and gives what is called after each.
+    pub(super) fn read<F: Fn() + Sync>(&self, start: impl FnOnce(usize) -> F) -> Result<Read> {
+        let config = Config::load(self.config.as_deref())?;
+        let found = ingest::find(&self.inputs);
+        found.problems.iter().for_each(output::failure);
+        let documents = ingest::load_all(&found, &config, start(found.inputs.len()));
+        Ok(Read {
+            config,
+            found,
+            documents,
+        })
+    }
+}
