@@ -76,8 +76,9 @@ const MAX_WARNINGS: usize = 10;
 
 /// Errors and warnings, each on its line; the rest is for `speedsheet check`.
 fn report(documents: &[Document]) {
-    let (mut untold, mut skipped) = (0, 0);
+    let (mut untold, mut skipped, mut redacted) = (0, 0, 0);
     for document in documents {
+        redacted += document.redacted();
         if document.skipped {
             skipped += 1;
             continue;
@@ -94,6 +95,7 @@ fn report(documents: &[Document]) {
                     warnings += 1;
                     warnings <= MAX_WARNINGS
                 }
+                Level::Note if diagnostic.code == "redacted" => continue,
                 Level::Note => ["repeated", "not_grouped"].contains(&diagnostic.code),
             };
             if is_told {
@@ -106,6 +108,12 @@ fn report(documents: &[Document]) {
     if skipped > 0 {
         let files = counted(skipped, "other file");
         output::tell(&format!("skipped {files}: no benchmark results"));
+    }
+    if redacted > 0 {
+        output::tell(&format!(
+            "redacted secrets and personal details in {}: `speedsheet check` lists them",
+            counted(redacted, "place")
+        ));
     }
     if untold > 0 {
         let findings = counted(untold, "more finding");

@@ -5,7 +5,7 @@ use std::path::Path;
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
 use speedsheet_core::model::{Note, NoteOrigin, Run};
 
-use super::redact::{Findings, Redaction, Rules};
+use super::redact::{Findings, Known, Redaction, Rules};
 use super::supply;
 use crate::config::Config;
 
@@ -52,6 +52,11 @@ impl Document {
             .iter()
             .filter(|one| one.level == level)
             .count()
+    }
+
+    /// How many texts were replaced in the runs.
+    pub fn redacted(&self) -> usize {
+        self.redactions.iter().map(|one| one.count).sum()
     }
 
     /// True where the input, or a run of it, could not be read.
@@ -103,10 +108,9 @@ pub(super) fn read(file: &File, config: &Config) -> Document {
     }
     // Before our own findings are added: they name options, not values.
     let rules = config.rules();
-    findings
-        .iter_mut()
-        .for_each(|one| rules.redact_diagnostic(one));
-    let (runs, redactions) = redact_runs(parsed.runs, rules, findings);
+    let known = known(file, rules);
+    rules.redact_diagnostics(findings, &known);
+    let (runs, redactions) = redact_runs(parsed.runs, rules, &known, findings);
     let points_into_text = |one: &Diagnostic| matches!(one.location, Location::Text { .. });
     let text = findings
         .iter()
@@ -185,11 +189,23 @@ fn settle_unrecognised(file: &File, diagnostics: &mut [Diagnostic]) -> bool {
     }
 }
 
+/// What is a secret in the file or in its sidecar, both of which diagnostics quote.
+fn known(file: &File, rules: &Rules) -> Known {
+    let (input, _) = formats::decode(&file.bytes);
+    let sidecar = file
+        .sidecar
+        .as_ref()
+        .and_then(|one| one.bytes.as_ref().ok());
+    let sidecar = String::from_utf8_lossy(sidecar.map_or(&[], Vec::as_slice));
+    rules.known(&[input.text(), &sidecar])
+}
+
 /// Takes the secrets out of the runs and says what was replaced. A run that cannot be
 /// searched is left out.
 fn redact_runs(
     runs: Vec<Run>,
     rules: &Rules,
+    known: &Known,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Run>, Vec<Redaction>) {
     let mut findings = Findings::default();
@@ -197,7 +213,7 @@ fn redact_runs(
     let mut clean = Vec::with_capacity(runs.len());
     for (index, mut run) in runs.into_iter().enumerate() {
         let index = (!is_only).then_some(index);
-        match rules.redact_run(&mut run, index, &mut findings) {
+        match rules.redact_run(&mut run, index, known, &mut findings) {
             Ok(()) => {
                 run.identify();
                 clean.push(run);
