@@ -181,19 +181,29 @@ pub fn number(metric: Metric, value: f64) -> String {
     }
 }
 
-/// A value as the source printed it where it did, else as [`with_unit`] writes it;
-/// [`MISSING`] where it was not measured.
+/// A value as the source printed it where it did so in our unit, else as [`with_unit`]
+/// writes it; [`MISSING`] where it was not measured.
 pub fn measured(measurement: &Measurement, key: MetricKey) -> String {
-    if let Some(text) = measurement
-        .precision_of(key)
-        .and_then(|known| known.text.as_ref())
-    {
-        return text.clone();
+    let known = measurement.precision_of(key);
+    let text = known.and_then(|known| known.text.as_ref());
+    match (measurement.value(key), text) {
+        (_, Some(text)) if is_in_unit(key.metric, text) => text.clone(),
+        (Some(value), _) => with_unit(key.metric, value),
+        (None, Some(text)) => text.clone(),
+        (None, None) => MISSING.to_owned(),
     }
-    match measurement.value(key) {
-        Some(value) => with_unit(key.metric, value),
-        None => MISSING.to_owned(),
+}
+
+/// False for a number with another unit than the metric's, such as seconds for
+/// milliseconds: beside others it would be misread.
+fn is_in_unit(metric: Metric, text: &str) -> bool {
+    let unit = metric.unit();
+    if matches!(unit, Unit::Ratio | Unit::Requests | Unit::Tokens) {
+        return true;
     }
+    let number = text.strip_suffix(unit.symbol()).unwrap_or(text).trim_end();
+    let number = number.strip_suffix(['K', 'k', 'M']).unwrap_or(number);
+    number.bytes().all(|byte| !byte.is_ascii_alphabetic())
 }
 
 /// How far a value varied over the repetitions, without a unit: `± 3.2`; `None` where the
@@ -291,6 +301,25 @@ mod tests {
     fn a_negative_number_that_rounds_to_zero_has_no_sign() {
         assert_eq!(fixed(-0.04, 1), "0.0");
         assert_eq!(fixed(-1_234.5, 1), "-1,234.5");
+    }
+
+    #[test]
+    fn what_was_printed_in_another_unit_is_written_in_ours() {
+        let key = MetricKey::stat(Metric::TtftMs, Stat::Median);
+        let shown = |text: &str| {
+            let mut one = Measurement::new(Family::Serve, Default::default());
+            one.metrics.set(key, 94.9);
+            let printed = crate::model::Precision {
+                text: Some(text.to_owned()),
+                ..Default::default()
+            };
+            one.precision.insert(key.to_string(), printed);
+            measured(&one, key)
+        };
+        assert_eq!(shown("0.0949 s"), "95 ms");
+        assert_eq!(shown("94.90"), "94.90");
+        assert_eq!(shown("94.90 ms"), "94.90 ms");
+        assert_eq!(shown("2k"), "2k");
     }
 
     #[test]

@@ -24,6 +24,18 @@ pub(super) fn ticks(max: f64, wanted: usize) -> Vec<f64> {
     (0..=count).map(|index| index as f64 * step).collect()
 }
 
+/// Round values from one that is not above `low` to one that is not below `high`, in about
+/// `wanted` steps; `low` is below `high`.
+pub(super) fn ticks_between(low: f64, high: f64, wanted: usize) -> Vec<f64> {
+    let steps = ticks(high - low, wanted);
+    let step = steps.get(1).copied().unwrap_or(1.0);
+    let first = (low / step + 1e-9).floor();
+    let count = (high / step - 1e-9).ceil() - first;
+    (0..=count.max(1.0) as usize)
+        .map(|index| (first + index as f64) * step)
+        .collect()
+}
+
 /// The ends of an axis by ratio from `low` to `high`, which are both positive, and about
 /// `wanted` round values between them.
 pub(super) fn log_ticks(low: f64, high: f64, wanted: usize) -> (f64, f64, Vec<f64>) {
@@ -79,6 +91,19 @@ mod tests {
         assert_eq!(labels(100.0), ["0", "25", "50", "75", "100"]);
         assert_eq!(labels(0.3), ["0", "0.1", "0.2", "0.3"]);
         assert_eq!(labels(2_121_273.0), ["0", "1M", "2M", "3M"]);
+    }
+
+    #[test]
+    fn ticks_between_two_values_hold_both() {
+        let labels = |low, high| -> Vec<String> {
+            let ticks = ticks_between(low, high, 4).into_iter();
+            ticks.map(label).collect()
+        };
+        assert_eq!(
+            labels(1_005.0, 1_044.0),
+            ["1K", "1.01K", "1.02K", "1.03K", "1.04K", "1.05K"]
+        );
+        assert_eq!(labels(10.2, 10.6), ["10.2", "10.3", "10.4", "10.5", "10.6"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::inputs::Inputs;
 use super::output::{self, counted};
 use super::{Exit, render};
 use crate::ingest::{self, Document, Gathered};
-use crate::site::{self, Entry, OutputFolder};
+use crate::site::{self, Entry, InputCopy, OutputFolder};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -28,7 +28,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let folder = OutputFolder::claim(&args.out, &args.inputs.inputs)?;
     let bar = ProgressBar::hidden();
-    let mut read = args.inputs.read(|count| {
+    let mut read = args.inputs.read(true, |count| {
         show(&bar, count);
         || bar.inc(1)
     })?;
@@ -53,8 +53,13 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     let mut text = grouped(&gathered);
     let entries: Vec<Entry> = gathered.into_iter().map(entry).collect();
-    let files = site::render(&entries, read.config.title.as_deref())?;
-    folder.replace_with(&files)?;
+    let copies = read
+        .documents
+        .into_iter()
+        .filter_map(|document| document.copy);
+    let copies: Vec<InputCopy> = copies.collect();
+    let title = read.config.title.as_deref();
+    folder.replace_with(|write| site::render(&entries, title, &copies, write))?;
     text.push_str(&summary(&entries, folder.shown()));
     output::print(&text)?;
     Ok(exit)

@@ -47,7 +47,7 @@ Lines and columns count from 1, columns in characters. `help` may be absent.
 Exit codes: 0 no errors, 1 errors in some files, 3 no file could be used."#;
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let mut read = args.inputs.read(|_| || {})?;
+    let mut read = args.inputs.read(false, |_| || {})?;
     let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
     let facts: Vec<Facts> = read.documents.iter().map(Facts::of).collect();
     let group = read.config.group;

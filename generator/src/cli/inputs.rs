@@ -32,12 +32,17 @@ pub(super) struct Read {
 
 impl Inputs {
     /// Reads the configuration and the inputs, and tells what could not be looked into.
-    /// `start` gets the number of inputs and gives what is called after each.
-    pub(super) fn read<F: Fn() + Sync>(&self, start: impl FnOnce(usize) -> F) -> Result<Read> {
+    /// `start` gets the number of inputs and gives what is called after each. With `copies`
+    /// each document has a copy of its file to offer.
+    pub(super) fn read<F: Fn() + Sync>(
+        &self,
+        copies: bool,
+        start: impl FnOnce(usize) -> F,
+    ) -> Result<Read> {
         let config = Config::load(self.config.as_deref())?;
         let found = ingest::find(&self.inputs);
         found.problems.iter().for_each(output::failure);
-        let documents = ingest::load_all(&found, &config, start(found.inputs.len()));
+        let documents = ingest::load_all(&found, &config, copies, start(found.inputs.len()));
         Ok(Read {
             config,
             found,

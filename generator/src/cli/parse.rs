@@ -33,7 +33,7 @@ enum Target {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let mut read = args.inputs.read(|_| || {})?;
+    let mut read = args.inputs.read(false, |_| || {})?;
     let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
     for document in read.documents.iter().filter(|one| one.has_errors()) {
         output::tell(&render::errors(document));

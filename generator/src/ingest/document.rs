@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
-use speedsheet_core::model::{Note, NoteOrigin, Run};
+use speedsheet_core::model::{Note, NoteOrigin, Run, sha256_hex};
 
 use super::redact::{Findings, Known, Redaction, Rules};
 use super::supply;
 use crate::config::Config;
+use crate::site::{InputCopy, MAX_COPY};
 
 /// One input file, read. Nothing in it holds a secret.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Document {
     pub redactions: Vec<Redaction>,
     /// The text, to show a line of it; kept only where a diagnostic points into it.
     pub text: Option<String>,
+    /// A copy of the file to offer, where that was asked for and it holds a run.
+    pub copy: Option<InputCopy>,
     /// True for a file of a folder that is no benchmark result and need not be one.
     pub skipped: bool,
     /// True where another document holds all of its runs.
@@ -41,6 +44,7 @@ impl Document {
             diagnostics: vec![finding],
             redactions: Vec::new(),
             text: None,
+            copy: None,
             skipped: false,
             repeats: false,
         }
@@ -93,8 +97,9 @@ impl File {
     }
 }
 
-/// Reads a file. What goes wrong is a diagnostic of the document.
-pub(super) fn read(file: &File, config: &Config) -> Document {
+/// Reads a file, and makes a copy to offer where `copies` asks for it. What goes wrong is a
+/// diagnostic of the document.
+pub(super) fn read(file: &File, config: &Config, copies: bool) -> Document {
     let mut parsed = formats::parse(&file.bytes, Some(file.name()));
     let findings = &mut parsed.diagnostics;
     add_notes(&mut parsed.runs, file, config, findings);
@@ -116,9 +121,11 @@ pub(super) fn read(file: &File, config: &Config) -> Document {
         .iter()
         .any(points_into_text)
         .then(|| rules.redact(formats::decode(&file.bytes).0.text()));
+    let copy = (copies && !runs.is_empty()).then(|| copy(file, rules));
     Document {
         label: file.label.clone(),
         place: file.place.clone(),
+        copy: copy.flatten(),
         runs,
         diagnostics: parsed.diagnostics,
         redactions,
@@ -126,6 +133,17 @@ pub(super) fn read(file: &File, config: &Config) -> Document {
         skipped,
         repeats: false,
     }
+}
+
+/// A copy without secrets. `None` where it cannot be made.
+fn copy(file: &File, rules: &Rules) -> Option<InputCopy> {
+    let (sha256, size) = (sha256_hex(&file.bytes), file.bytes.len());
+    if size > MAX_COPY {
+        return Some(InputCopy::too_large(sha256, file.name(), size));
+    }
+    let (text, findings) = rules.redact_input(formats::decode(&file.bytes).0.text());
+    let replaced = findings.redactions(rules).iter().map(|one| one.count).sum();
+    InputCopy::new(sha256, file.name(), size, &text, replaced).ok()
 }
 
 /// Adds what the author says in words, the nearest to the input first.

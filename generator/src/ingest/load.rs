@@ -17,13 +17,18 @@ use crate::files;
 pub(super) const BUNDLE: &str = "!";
 
 /// Reads every file, several at a time; the result is in the order of the inputs.
-/// `done` is called after each.
-pub fn load_all(found: &Found, config: &Config, done: impl Fn() + Sync) -> Vec<Document> {
+/// `done` is called after each. With `copies` each document has a copy of its file to offer.
+pub fn load_all(
+    found: &Found,
+    config: &Config,
+    copies: bool,
+    done: impl Fn() + Sync,
+) -> Vec<Document> {
     let mut documents: Vec<Document> = found
         .inputs
         .par_iter()
         .flat_map(|input| {
-            let documents = load(input, config);
+            let documents = load(input, config, copies);
             done();
             documents
         })
@@ -36,7 +41,7 @@ pub fn load_all(found: &Found, config: &Config, done: impl Fn() + Sync) -> Vec<D
 }
 
 /// Reads one file; a bundle gives a document for each of its files.
-fn load(input: &InputFile, config: &Config) -> Vec<Document> {
+fn load(input: &InputFile, config: &Config, copies: bool) -> Vec<Document> {
     let label = shown(&input.path, config);
     let failed = |code, message: String| {
         let message = config.rules().redact(&message);
@@ -52,7 +57,7 @@ fn load(input: &InputFile, config: &Config) -> Vec<Document> {
         Ok(Unpacked::Plain(bytes)) => (bytes, place),
         Ok(Unpacked::File(bytes)) => (bytes, companions::unpacked(&place).to_owned()),
         Ok(Unpacked::Bundle(members)) => {
-            return Bundle::new(input, label, place, members).load(config);
+            return Bundle::new(input, label, place, members).load(config, copies);
         }
         Err(reason) => {
             let mut documents = failed("not_unpacked", format!("not unpacked: {reason}"));
@@ -70,7 +75,7 @@ fn load(input: &InputFile, config: &Config) -> Vec<Document> {
         note: input.note.as_deref().map(companion),
         sidecar: input.sidecar.as_deref().map(companion),
     };
-    vec![document::read(&file, config)]
+    vec![document::read(&file, config, copies)]
 }
 
 /// A path for people, without what the author's own rules find either.
@@ -130,7 +135,7 @@ impl<'a> Bundle<'a> {
         }
     }
 
-    fn load(mut self, config: &Config) -> Vec<Document> {
+    fn load(mut self, config: &Config, copies: bool) -> Vec<Document> {
         let companions: BTreeSet<String> = self
             .files
             .keys()
@@ -148,7 +153,7 @@ impl<'a> Bundle<'a> {
             .collect();
         let mut documents: Vec<Document> = names
             .iter()
-            .map(|name| self.document(name, config))
+            .map(|name| self.document(name, config, copies))
             .collect();
         let says_nothing = documents
             .iter()
@@ -166,7 +171,7 @@ impl<'a> Bundle<'a> {
         documents
     }
 
-    fn document(&mut self, name: &str, config: &Config) -> Document {
+    fn document(&mut self, name: &str, config: &Config, copies: bool) -> Document {
         let label = format!("{}{BUNDLE}/{}", self.label, shown(Path::new(name), config));
         if companions::is_sidecar(last(name)) {
             return stray(label);
@@ -191,7 +196,7 @@ impl<'a> Bundle<'a> {
             note: note.or_else(|| self.note.clone()),
             sidecar: sidecar.or_else(|| self.sidecar.clone()),
         };
-        document::read(&file, config)
+        document::read(&file, config, copies)
     }
 
     /// The first of the names that is a file of the bundle beside `name`.

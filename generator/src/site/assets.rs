@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use speedsheet_core::model::sha256_hex;
 
-use super::Files;
+use super::files::Files;
 use super::theme::Theme;
 
 #[cfg(embedded_viewer)]
@@ -34,21 +34,23 @@ pub(super) fn add(theme: &Theme, files: &mut Files) -> Result<Assets> {
         let text = theme
             .file(file)
             .with_context(|| format!("the theme has no {file}"))?;
-        Ok::<_, anyhow::Error>(insert(files, &format!("assets/{file}"), text))
+        insert(files, &format!("assets/{file}"), text)
     };
     Ok(Assets {
         style: from_theme("style.css")?,
         viewer_style: from_theme("viewer.css")?,
         theme_script: from_theme("theme.js")?,
         icon: from_theme("icon.svg")?,
-        viewer: VIEWER.map(|script| insert(files, "assets/viewer.js", script)),
+        viewer: VIEWER
+            .map(|script| insert(files, "assets/viewer.js", script))
+            .transpose()?,
     })
 }
 
-fn insert(files: &mut Files, path: &str, text: &str) -> String {
+fn insert(files: &mut Files, path: &str, text: &str) -> Result<String> {
     let path = hashed(path, text.as_bytes());
-    files.insert(path.clone(), text.as_bytes().to_vec());
-    path
+    files.add(&path, text.as_bytes())?;
+    Ok(path)
 }
 
 /// The path with 8 digits of the content's hash before its extension.

@@ -9,7 +9,9 @@ use flate2::{Compression, GzBuilder};
 use serde::Serialize;
 use speedsheet_core::model::{Measurement, Run};
 
-use super::{Files, assets};
+use super::assets;
+use super::files::Files;
+use super::inputs::{InputLink, Inputs};
 use crate::export;
 
 /// What the viewer needs of a run; the page holds the rest in words already.
@@ -28,19 +30,28 @@ pub(super) struct DataFiles {
     pub(super) json: String,
     /// The measurements, as CSV.
     pub(super) csv: String,
+    /// The input, where it is known.
+    pub(super) input: Option<InputLink>,
+    /// Those of a run that was put together, in the order of its parts.
+    pub(super) parts: Vec<Option<InputLink>>,
 }
 
 /// Adds the data files of a run to the site.
-pub(super) fn add(run: &Run, files: &mut Files) -> Result<DataFiles> {
+pub(super) fn add(run: &Run, inputs: &Inputs, files: &mut Files) -> Result<DataFiles> {
     let script = script(run)?;
+    let parts = run.source.parts.iter();
+    let parts = parts.map(|part| inputs.add(&part.sha256, files));
+    let parts = parts.collect::<Result<_>>()?;
     let paths = DataFiles {
+        input: inputs.add(&run.source.sha256, files)?,
+        parts,
         script: assets::hashed(&format!("data/{}.js", run.slug), script.as_bytes()),
         json: format!("data/{}.json", run.slug),
         csv: format!("data/{}.csv", run.slug),
     };
-    files.insert(paths.script.clone(), script.into_bytes());
-    files.insert(paths.json.clone(), export::json_lines(&[run])?.into_bytes());
-    files.insert(paths.csv.clone(), export::csv(&[run])?.into_bytes());
+    files.add(&paths.script, script.as_bytes())?;
+    files.add(&paths.json, export::json_lines(&[run])?.as_bytes())?;
+    files.add(&paths.csv, export::csv(&[run])?.as_bytes())?;
     Ok(paths)
 }
 

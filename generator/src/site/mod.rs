@@ -1,24 +1,29 @@
 //! The site: pages, assets and data files, and the folder they are written to.
 //!
-//! [`render`] makes every file in memory, without looking at a clock or at a path, so
-//! the same runs give the same bytes. [`OutputFolder`] puts them in place as a whole.
+//! [`render`] makes the files one after the other, without looking at a clock or at a
+//! path, so the same runs give the same bytes. [`OutputFolder`] puts them in place as a
+//! whole.
 
 mod assets;
 mod data;
+mod files;
+mod inputs;
 mod output;
 mod pages;
 mod theme;
 
 pub use assets::has_viewer;
+pub use files::Write;
+pub use inputs::{InputCopy, MAX_COPY};
 pub use output::OutputFolder;
 pub(crate) use output::is_site;
 
-use std::collections::BTreeMap;
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use speedsheet_core::formats::Diagnostic;
 use speedsheet_core::model::Run;
 
+use files::Files;
+use inputs::Inputs;
 use theme::Theme;
 
 /// A run to be shown, and what there is to say about the input it comes from.
@@ -30,36 +35,31 @@ pub struct Entry {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The files of a site: relative paths with slashes, and contents.
-pub type Files = BTreeMap<String, Vec<u8>>;
-
-/// Every file of the site that shows these runs, in whatever order they come. `title` is
-/// that of the list of runs, where the author gave it one.
+/// Makes every file of the site that shows these runs, in whatever order they come, and
+/// offers copies of their inputs. `title` is that of the list of runs, where the author
+/// gave it one.
 ///
 /// # Errors
-/// If a template is broken, or two runs have the same slug.
-pub fn render(entries: &[Entry], title: Option<&str>) -> Result<Files> {
+/// If a template is broken, two runs have the same slug, or a file cannot be written.
+pub fn render<'a>(
+    entries: &[Entry],
+    title: Option<&str>,
+    copies: &[InputCopy],
+    write: &'a mut Write<'a>,
+) -> Result<()> {
     let mut entries: Vec<&Entry> = entries.iter().collect();
-    entries.sort_by(|one, other| {
-        let key = |entry: &Entry| (entry.run.title.to_lowercase(), entry.run.slug.clone());
-        key(one).cmp(&key(other))
-    });
+    // Its result is kept: it is made of strings.
+    entries.sort_by_cached_key(|entry| (entry.run.title.to_lowercase(), entry.run.slug.clone()));
     let theme = Theme::builtin();
-    let mut files = Files::new();
+    let inputs = Inputs::new(copies);
+    let mut files = Files::new(write);
     let assets = assets::add(&theme, &mut files)?;
     let pages = pages::Renderer::new(&theme, assets)?;
     for entry in &entries {
-        let run = &entry.run;
-        let path = format!("runs/{}.html", run.slug);
-        ensure!(
-            !files.contains_key(&path),
-            "two runs would be written to {path}; this is a bug, please report it"
-        );
-        let data = data::add(run, &mut files)?;
-        files.insert(path, pages.run(entry, &data)?.into_bytes());
+        let data = data::add(&entry.run, &inputs, &mut files)?;
+        let page = pages.run(entry, &data)?;
+        files.add(&format!("runs/{}.html", entry.run.slug), page.as_bytes())?;
     }
-    let index = pages.index(&entries, title)?;
-    files.insert("index.html".to_owned(), index.into_bytes());
-    files.insert(output::MARKER.to_owned(), output::marker());
-    Ok(files)
+    files.add("index.html", pages.index(&entries, title)?.as_bytes())?;
+    files.add(output::MARKER, &output::marker())
 }

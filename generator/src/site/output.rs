@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::Files;
+use super::Write;
 use crate::files;
 
 /// Name of the file by which a site is known.
@@ -69,22 +69,22 @@ impl OutputFolder {
         &self.shown
     }
 
-    /// Replaces the folder with these files: written beside it, then swapped in, so a
-    /// failure leaves the earlier site as it was.
+    /// Replaces the folder with the files that `make` writes: beside it, then swapped in, so
+    /// a failure leaves the earlier site as it was.
     ///
     /// # Errors
-    /// If something cannot be written or renamed.
-    pub fn replace_with(&self, site: &Files) -> Result<()> {
+    /// If `make` fails, or something cannot be written or renamed.
+    pub fn replace_with(&self, make: impl FnOnce(&mut Write<'_>) -> Result<()>) -> Result<()> {
         let attempt = || {
             format!(
                 "failed to write the site to {}; nothing was changed",
                 self.shown
             )
         };
-        self.try_replace(site).with_context(attempt)
+        self.try_replace(make).with_context(attempt)
     }
 
-    fn try_replace(&self, site: &Files) -> Result<()> {
+    fn try_replace(&self, make: impl FnOnce(&mut Write<'_>) -> Result<()>) -> Result<()> {
         let parent = self
             .folder
             .parent()
@@ -97,9 +97,7 @@ impl OutputFolder {
             .with_context(|| format!("failed to make a folder in {}", files::shown(parent)))?;
         // Inside the temporary folder, because that one is for its owner's eyes only.
         let (new, old) = (staging.path().join("new"), staging.path().join("old"));
-        for (path, content) in site {
-            files::write(&new.join(path), content)?;
-        }
+        make(&mut |path, content| files::write(&new.join(path), content))?;
         if !self.folder.exists() {
             return files::rename(&new, &self.folder);
         }
@@ -155,18 +153,17 @@ mod tests {
     fn a_build_that_fails_half_way_leaves_the_earlier_site() {
         let parent = tempfile::tempdir().unwrap();
         let folder = OutputFolder::claim(&parent.path().join("site"), &[]).unwrap();
-        let site = Files::from([
-            (MARKER.to_owned(), marker()),
-            ("a".to_owned(), b"old".to_vec()),
-        ]);
-        folder.replace_with(&site).unwrap();
-        // A file cannot be a folder too.
-        let impossible = Files::from([
-            ("a".to_owned(), b"new".to_vec()),
-            ("a/b".to_owned(), Vec::new()),
-        ]);
+        let write = |files: &[(&str, &[u8])]| {
+            folder.replace_with(|write| {
+                files
+                    .iter()
+                    .try_for_each(|(path, content)| write(path, content))
+            })
+        };
+        write(&[(MARKER, &marker()), ("a", b"old")]).unwrap();
 
-        let error = folder.replace_with(&impossible).unwrap_err();
+        // A file cannot be a folder too.
+        let error = write(&[("a", b"new"), ("a/b", b"")]).unwrap_err();
 
         assert!(error.to_string().contains("nothing was changed"), "{error}");
         assert_eq!(std::fs::read(parent.path().join("site/a")).unwrap(), b"old");

@@ -10,9 +10,15 @@ use crate::serving::{TWELVE, result, result_with, sweep};
 fn runs(project: &Project) -> Vec<Run> {
     let files = project.files("site").into_iter();
     files
-        .filter(|(name, _)| name.starts_with("data/") && name.ends_with(".json"))
+        .filter(|(name, _)| is_run(name))
         .map(|(_, bytes)| serde_json::from_slice(&bytes).unwrap())
         .collect()
+}
+
+/// True for the normalized JSON of a run, not for the copy of an input.
+pub(crate) fn is_run(name: &str) -> bool {
+    let name = name.strip_prefix("data/");
+    name.is_some_and(|name| name.ends_with(".json") && !name.starts_with("input-"))
 }
 
 fn sizes(project: &Project) -> Vec<usize> {

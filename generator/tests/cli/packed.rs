@@ -104,8 +104,7 @@ fn a_bundle_reads_as_a_folder_does() {
         assert!(page.contains("<p>A <em>note</em>.</p>"), "{name}");
         assert!(page.contains("H200"), "{name}");
         let data = project.files("site").into_iter();
-        let mut json =
-            data.filter(|(name, _)| name.ends_with(".json") && name.starts_with("data/"));
+        let mut json = data.filter(|(name, _)| crate::group::is_run(name));
         let run: Run = serde_json::from_slice(&json.next().unwrap().1).unwrap();
         let sha256: String = Sha256::digest(files[0].1.as_bytes())
             .iter()

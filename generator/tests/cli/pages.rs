@@ -236,3 +236,28 @@ fn an_input_that_ends_early_is_said_to_be_incomplete() {
     assert!(project.run_page().contains("<b>Incomplete input.</b>"));
     assert!(project.read("site/index.html").contains("incomplete input"));
 }
+
+#[test]
+fn a_small_input_is_offered_and_a_large_one_is_said_to_be_large() {
+    let project = Project::with_sample("a.txt");
+    project.write("b.txt", &format!("{}\n{}", sample(), " \n".repeat(300_000)));
+    project.run(&["build", "a.txt", "b.txt", "--no-group", "--out", "site"]);
+    let files = project.files("site");
+    let copies: Vec<&String> = files
+        .keys()
+        .filter(|path| path.starts_with("data/input-"))
+        .collect();
+    assert_eq!(copies.len(), 1, "{copies:?}");
+    let copy = String::from_utf8_lossy(&files[copies[0]]);
+    assert!(copy.contains("Sustained decode"));
+    let pages = project.pages();
+    let runs: Vec<&String> = pages
+        .iter()
+        .filter(|(path, _)| path.starts_with("runs/"))
+        .map(|(_, page)| page)
+        .collect();
+    let offered = |page: &&&String| page.contains(copies[0].as_str());
+    let refused = |page: &&&String| page.contains("not offered: it has");
+    assert_eq!(runs.iter().filter(offered).count(), 1);
+    assert_eq!(runs.iter().filter(refused).count(), 1);
+}

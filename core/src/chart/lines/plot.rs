@@ -60,7 +60,7 @@ impl Plot {
         let wanted = ((right - left) / LABEL_ROOM).clamp(2.0, 6.0) as usize;
         let xs = || points().map(|point| point.x);
         let (x, x_labels) = if chart.labels.is_empty() {
-            let (axis, ticks) = Axis::of(chart.x_spacing, xs(), xs(), wanted);
+            let (axis, ticks) = Axis::along(chart.x_spacing, xs(), wanted);
             let label = |tick: f64| (tick, ticks::label(tick));
             (axis, ticks.into_iter().map(label).collect())
         } else {
@@ -115,6 +115,27 @@ impl Axis {
         }
         let (from, to, ticks) = ticks::log_ticks(low, high, wanted);
         (Self { spacing, from, to }, ticks)
+    }
+
+    /// The same for the x axis, which need not start at 0: values that hardly differ would
+    /// be one line up.
+    fn along(
+        spacing: ScaleKind,
+        values: impl Iterator<Item = f64> + Clone,
+        wanted: usize,
+    ) -> (Self, Vec<f64>) {
+        let low = values.clone().fold(f64::MAX, f64::min);
+        let high = values.clone().fold(0.0, f64::max);
+        if spacing == ScaleKind::Log || low < high / 2.0 || low >= high {
+            return Self::of(spacing, values.clone(), values, wanted);
+        }
+        let ticks = ticks::ticks_between(low, high, wanted);
+        let axis = Self {
+            spacing,
+            from: ticks.first().copied().unwrap_or(low),
+            to: ticks.last().copied().unwrap_or(high),
+        };
+        (axis, ticks)
     }
 
     fn linear(end: f64, wanted: usize) -> (Self, Vec<f64>) {

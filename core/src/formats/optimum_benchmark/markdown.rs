@@ -153,12 +153,14 @@ fn child<'a>(object: &'a mut Extra, key: &str) -> &'a mut Extra {
 
 /// Keeps the printed text of each metric that came of one.
 fn keep_texts(one: &mut Measurement, texts: &[(String, String)]) {
-    let mut keep = |place: &str, key: &str, unit: fn(f64) -> f64| {
+    let mut keep = |place: &str, key: &str, unit: fn(f64) -> f64, symbol: &str| {
         let text = texts.iter().find(|(other, _)| other == place);
         if let Some((_, text)) = text
             && let Some(known) = printed::number(text).map(|number| number.precision())
         {
+            // Printed in a column of its own, the unit belongs to the text all the same.
             let precision = Precision {
+                text: known.text.map(|text| text + symbol),
                 low: known.low.map(unit),
                 high: known.high.map(unit),
                 ..known
@@ -177,10 +179,16 @@ fn keep_texts(one: &mut Measurement, texts: &[(String, String)]) {
                 &format!("{phase}.latency.{word}"),
                 &format!("{metric}.{key}"),
                 ms_from_s,
+                " s",
             );
         }
     }
-    keep("decode.throughput.throughput", "output_tps", |rate| rate);
+    keep(
+        "decode.throughput.throughput",
+        "output_tps",
+        |rate| rate,
+        "",
+    );
 }
 
 #[cfg(test)]
@@ -199,7 +207,7 @@ mod tests {
             (Some(26.585), None, None)
         );
         let precision = &run.measurements[0].precision["ttft_ms.mean"];
-        assert_eq!(precision.text.as_deref(), Some("0.026585"));
+        assert_eq!(precision.text.as_deref(), Some("0.026585 s"));
         assert_eq!(precision.low, Some(26.5845));
         let unread = parsed
             .diagnostics

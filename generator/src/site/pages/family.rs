@@ -98,7 +98,9 @@ const MAX_CHARTS: usize = 6;
 /// matrix has the same numbers.
 pub(super) fn card(run: &Run, family: Family, is_told: bool) -> Result<Option<FamilyCard>> {
     let of_family = run.measurements.iter().filter(|one| one.family == family);
-    let measurements: Vec<&Measurement> = of_family.collect();
+    let mut measurements: Vec<&Measurement> = of_family.collect();
+    // Sources list points in the order they ran, or in none.
+    measurements.sort_by(|one, other| spread::order(one, other));
     let Some(first) = measurements.first() else {
         return Ok(None);
     };

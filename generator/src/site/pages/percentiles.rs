@@ -81,12 +81,17 @@ fn of_several(measurements: &[&Measurement], metric: Metric) -> Statistics {
         .iter()
         .map(|&axis| display::axis_name(axis))
         .collect();
-    let rows = measurements.iter().map(|&one| {
+    let rows = measurements.iter().enumerate().map(|(index, &one)| {
         let place: Vec<String> = varying
             .iter()
             .map(|&axis| spread::label(one, axis))
             .collect();
-        (place.join(" / "), one, metric)
+        // Repetitions of one point differ in nothing but their order.
+        let name = match place.is_empty() {
+            true => (index + 1).to_string(),
+            false => place.join(" / "),
+        };
+        (name, one, metric)
     });
     let heading = format!(
         "{}, {}",

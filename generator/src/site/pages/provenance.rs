@@ -7,12 +7,16 @@ use speedsheet_core::model::{Run, SourcePart};
 
 use super::text;
 use crate::site::Entry;
+use crate::site::data::DataFiles;
+use crate::site::inputs::InputLink;
 
 /// Where a run was read from, and what there was to say about it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Provenance {
     facts: Vec<(&'static str, String)>,
     sha256: String,
+    /// Where a copy of the input is, or why there is none.
+    input: Option<InputLink>,
     /// The files of a run that was put together from several.
     parts: Vec<Part>,
     more_parts: Option<String>,
@@ -31,6 +35,8 @@ const MAX_PARTS: usize = 200;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Part {
     name: String,
+    /// Where its copy is, from the root of the site.
+    copy: Option<String>,
     measured: String,
     sha256: String,
 }
@@ -43,12 +49,17 @@ struct Finding {
     message: String,
 }
 
-pub(super) fn provenance(entry: &Entry) -> Provenance {
+pub(super) fn provenance(entry: &Entry, data: &DataFiles) -> Provenance {
     let run = &entry.run;
+    let parts = run.source.parts.iter().zip(&data.parts);
     Provenance {
         facts: facts(run),
         sha256: run.source.sha256.clone(),
-        parts: run.source.parts.iter().take(MAX_PARTS).map(part).collect(),
+        parts: parts
+            .take(MAX_PARTS)
+            .map(|(one, link)| part(one, link.as_ref()))
+            .collect(),
+        input: data.input.clone(),
         more_parts: more(run.source.parts.len(), MAX_PARTS, "more file"),
         findings: entry
             .diagnostics
@@ -65,13 +76,14 @@ fn more(all: usize, most: usize, noun: &str) -> Option<String> {
     Some(text::counted(more, noun))
 }
 
-fn part(part: &SourcePart) -> Part {
+fn part(part: &SourcePart, link: Option<&InputLink>) -> Part {
     let name = match part.index {
         0 => part.file_name.clone(),
         index => format!("{}, number {} in the file", part.file_name, index + 1),
     };
     Part {
         name,
+        copy: link.and_then(|link| link.path.clone()),
         measured: part
             .measured_at
             .as_deref()

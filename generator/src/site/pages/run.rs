@@ -89,7 +89,7 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
         notes: notes::blocks(run),
         table: table::table(run),
         statuses,
-        provenance: provenance::provenance(entry),
+        provenance: provenance::provenance(entry, data),
         data: data.clone(),
         title,
     })

@@ -1,5 +1,7 @@
 //! Where measurements differ, and what they have in common.
 
+use std::cmp::Ordering;
+
 use serde_json::Value;
 use speedsheet_core::display;
 use speedsheet_core::model::{Axis, Measurement};
@@ -63,6 +65,18 @@ pub(super) fn label(one: &Measurement, axis: Axis) -> String {
     }
 }
 
+/// The order of two measurements along the axes. What has no value on an axis comes first.
+pub(super) fn order(one: &Measurement, other: &Measurement) -> Ordering {
+    let along = |axis: Axis| {
+        let values = (axis.of(&one.axes), axis.of(&other.axes));
+        values.0.partial_cmp(&values.1).unwrap_or(Ordering::Equal)
+    };
+    let mut orders = Axis::ALL.into_iter().map(along);
+    orders
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}
+
 /// True where requests were sent as fast as they went, which is no rate: sources write
 /// `inf` in its place.
 pub(super) fn is_unlimited(one: &Measurement) -> bool {
@@ -74,6 +88,36 @@ mod tests {
     use speedsheet_core::model::{Axes, Family};
 
     use super::*;
+
+    #[test]
+    fn points_are_in_the_order_of_their_axes() {
+        let at = |context: Option<u64>, concurrency: u64| {
+            let axes = Axes {
+                context_tokens: context,
+                concurrency: Some(concurrency),
+                ..Axes::default()
+            };
+            Measurement::new(Family::Serve, axes)
+        };
+        let mut list = [
+            at(Some(8), 1),
+            at(Some(1), 16),
+            at(None, 99),
+            at(Some(1), 2),
+        ];
+        list.sort_by(order);
+        let axes = list.map(|one| (one.axes.context_tokens, one.axes.concurrency));
+        let some = |context, concurrency| (context, Some(concurrency));
+        assert_eq!(
+            axes,
+            [
+                some(None, 99),
+                some(Some(1), 2),
+                some(Some(1), 16),
+                some(Some(8), 1)
+            ]
+        );
+    }
 
     #[test]
     fn a_value_that_only_some_have_varies() {

@@ -38,6 +38,8 @@ fn fact(one: &Supplied) -> SuppliedFact {
 
 /// `hardware.memory_gb` as `hardware: memory gb`.
 fn name(field: &str) -> String {
+    // A field of the source's own is one like the others to a reader.
+    let field = field.replacen(".extra.", ".", 1);
     field.replacen('.', ": ", 1).replace('_', " ")
 }
 
@@ -63,6 +65,7 @@ mod tests {
         };
         let facts = facts(&run);
         assert_eq!(facts[0].name, "hardware: count");
+        assert_eq!(name("settings.extra.num_prompts"), "settings: num prompts");
         assert_eq!(facts[0].recorded.as_deref(), Some("4"));
         assert_eq!(facts[1].from, "speedsheet.toml, the configuration");
     }

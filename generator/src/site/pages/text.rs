@@ -73,6 +73,8 @@ pub(super) fn on_axis(axis: Axis, value: f64) -> String {
     match axis {
         Axis::Context => context(&label),
         Axis::Concurrency => format!("{label} at once"),
+        Axis::InputTokens if value == 1.0 => "1 token in".to_owned(),
+        Axis::OutputTokens if value == 1.0 => "1 token out".to_owned(),
         Axis::InputTokens => format!("{label} tokens in"),
         Axis::OutputTokens => format!("{label} tokens out"),
         Axis::RequestRate => format!("{label} requests/s asked for"),
