@@ -67,8 +67,12 @@ pub(super) fn log_ticks(low: f64, high: f64, wanted: usize) -> (f64, f64, Vec<f6
     (from, to, decades.into_iter().step_by(step).collect())
 }
 
-/// A tick of an axis as text: `0`, `250`, `2.5K`, `100K`, `1M`.
+/// A tick of an axis as text: `0`, `250`, `2.5K`, `1,005`, `100K`, `1M`.
 pub(super) fn label(value: f64) -> String {
+    // Four digits are read more easily than a thousand with three decimals.
+    if (1e3..1e4).contains(&value) && value % 100.0 != 0.0 {
+        return display::trimmed(value, 0);
+    }
     let (scaled, suffix) = match value.abs() {
         size if size >= 1e6 => (value / 1e6, "M"),
         size if size >= 1e3 => (value / 1e3, "K"),
@@ -101,7 +105,7 @@ mod tests {
         };
         assert_eq!(
             labels(1_005.0, 1_044.0),
-            ["1K", "1.01K", "1.02K", "1.03K", "1.04K", "1.05K"]
+            ["1K", "1,010", "1,020", "1,030", "1,040", "1,050"]
         );
         assert_eq!(labels(10.2, 10.6), ["10.2", "10.3", "10.4", "10.5", "10.6"]);
     }

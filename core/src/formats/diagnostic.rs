@@ -105,6 +105,9 @@ impl fmt::Display for Level {
     }
 }
 
+/// How much of an unknown input is searched for the marks of every format.
+const SEARCHED: usize = 1 << 20;
+
 /// The error for an input that no format recognises.
 pub(super) fn unrecognised(input: &Input) -> Diagnostic {
     let text = input.text().trim();
@@ -118,9 +121,15 @@ pub(super) fn unrecognised(input: &Input) -> Diagnostic {
         format!("not a benchmark result this version can read, it starts with {shown:?}")
     };
     let known: Vec<&str> = REGISTRY.iter().map(|format| format.info().id).collect();
-    let help = match nearest(text) {
+    let head = &text[..text.floor_char_boundary(SEARCHED)];
+    let place = if head.len() < text.len() {
+        " in its first megabyte"
+    } else {
+        ""
+    };
+    let help = match nearest(head) {
         Some((near, missing)) => format!(
-            "it is nearest to {} ({}), but has no {}",
+            "it is nearest to {} ({}), but has no {}{place}",
             near.id,
             near.name,
             missing.join(" and no ")

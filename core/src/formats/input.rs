@@ -55,6 +55,12 @@ impl<'a> Input<'a> {
             && matches!(self.documents().layout, Layout::One | Layout::List)
     }
 
+    /// True for text that is not JSON and holds a literal. Formats of printed text begin
+    /// with this: a large JSON file is not searched by each of them.
+    pub(super) fn prints(&self, literal: &str) -> bool {
+        !self.is_json() && self.text.contains(literal)
+    }
+
     /// The text as one JSON value, or `None` where it is not one or is a list, whose
     /// elements are [`Input::documents`]. Bare `NaN` and `Infinity` are read as `null`.
     pub fn json(&self) -> Option<&serde_json::Value> {

@@ -38,8 +38,7 @@ impl Format for Tables {
     }
 
     fn recognises(&self, input: &Input) -> bool {
-        SIGNS.iter().all(|sign| input.text().contains(sign))
-            && !find(input, &mut Vec::new()).is_empty()
+        SIGNS.iter().all(|sign| input.prints(sign)) && !find(input, &mut Vec::new()).is_empty()
     }
 
     fn parse(&self, input: &Input) -> Parsed {
@@ -65,7 +64,16 @@ impl Format for Tables {
         }
         let mut runs = join(runs);
         for run in &mut runs {
-            run.title = title(run, "LMDeploy static batch benchmark");
+            let is_static = run
+                .measurements
+                .iter()
+                .any(|one| one.family == Family::Batch);
+            let otherwise = if is_static {
+                "Static batch benchmark"
+            } else {
+                "Serving benchmark"
+            };
+            run.title = title(run, otherwise);
         }
         if runs.is_empty() {
             let message = "tables of an LMDeploy benchmark, but no row in them";

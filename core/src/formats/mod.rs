@@ -12,16 +12,23 @@ mod inference_benchmarker;
 mod inference_perf;
 mod inferencemax;
 mod input;
+mod llama_batched;
+mod llama_bench;
+mod llama_benchy;
 mod llm_inference_bench;
 mod llmperf;
 mod lmdeploy;
 pub mod matrix_text;
+mod mlperf_loadgen;
 mod normalized;
+mod nvidia_perf;
 mod optimum_benchmark;
+mod plausible;
 mod printed;
 mod reading;
 mod serving_console;
 mod sglang;
+mod trtllm_bench;
 mod vllm;
 
 pub use diagnostic::{Diagnostic, Level, Location};
@@ -35,18 +42,38 @@ pub const REGISTRY: &[&dyn Format] = &[
     &matrix_text::MatrixText,
     &llm_inference_bench::Json,
     &llm_inference_bench::Console,
+    &llama_batched::Lines,
+    &llama_batched::Table,
+    &llama_benchy::Json,
+    &llama_benchy::Markdown,
+    &llama_bench::Csv,
+    &llama_bench::Json,
+    &llama_bench::Markdown,
+    &llama_bench::Sql,
     &llmperf::Individual,
     &guidellm::Report,
     &guidellm::Console,
+    &nvidia_perf::AiperfJson,
+    &nvidia_perf::AiperfCsv,
+    &nvidia_perf::AiperfConsole,
+    &nvidia_perf::Records,
+    &nvidia_perf::Telemetry,
+    &nvidia_perf::GenaiJson,
+    &nvidia_perf::GenaiCsv,
+    &nvidia_perf::GenaiConsole,
+    &nvidia_perf::Analyze,
     &llmperf::Summary,
     &inference_benchmarker::InferenceBenchmarker,
     &inference_perf::InferencePerf,
     &inferencemax::Aggregate,
     &inferencemax::Site,
     &inferencemax::Experiment,
+    &mlperf_loadgen::Summary,
     &optimum_benchmark::Json,
     &optimum_benchmark::Markdown,
     &normalized::Normalized,
+    &trtllm_bench::Json,
+    &trtllm_bench::Text,
     &vllm::Serve,
     &serving_console::Vllm,
     &serving_console::Sglang,
@@ -117,6 +144,7 @@ pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
     };
     let mut parsed = format.parse(&input);
     diagnostics.append(&mut parsed.diagnostics);
+    diagnostics.extend(plausible::check(&parsed.runs));
     let sha256 = crate::model::sha256_hex(bytes);
     for (index, run) in parsed.runs.iter_mut().enumerate() {
         if format.keeps_source() && !run.source.format.is_empty() {

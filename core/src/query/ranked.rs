@@ -38,12 +38,21 @@ impl Ranked {
         Some((*self.sorted.first()?, *self.sorted.last()?))
     }
 
-    /// The cumulative distribution as points of value and share: about `count` of them
-    /// however many values there are, closer together at the slow end.
+    /// The cumulative distribution as points of value and share. Up to `count` values give
+    /// a step each; of more than that, `count` points are as good as all, closer together
+    /// at the slow end.
     pub fn cumulative(&self, count: usize) -> Vec<(f64, f64)> {
+        let all = self.sorted.len();
+        if all <= count {
+            let values = self.sorted.iter().enumerate();
+            return values
+                .flat_map(|(before, &value)| {
+                    [before, before + 1].map(|rank| (value, rank as f64 / all as f64))
+                })
+                .collect();
+        }
         const SLOW_END: [f64; 4] = [0.95, 0.98, 0.99, 0.995];
-        let steps = count.min(self.sorted.len()).max(1);
-        let mut shares: Vec<f64> = (0..=steps).map(|step| step as f64 / steps as f64).collect();
+        let mut shares: Vec<f64> = (0..=count).map(|at| at as f64 / count as f64).collect();
         shares.extend(SLOW_END);
         shares.sort_by(f64::total_cmp);
         shares
@@ -65,6 +74,16 @@ mod tests {
         assert_eq!(values.quantile(0.99), Some(4.0));
         assert_eq!(values.quantile(0.0), Some(1.0));
         assert_eq!(Ranked::default().quantile(0.5), None);
+    }
+
+    #[test]
+    fn few_values_are_a_step_each() {
+        let values = Ranked::of([2.0, 1.0]);
+        assert_eq!(
+            values.cumulative(10),
+            [(1.0, 0.0), (1.0, 0.5), (2.0, 0.5), (2.0, 1.0)]
+        );
+        assert!(Ranked::default().cumulative(10).is_empty());
     }
 
     #[test]

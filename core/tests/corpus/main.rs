@@ -9,6 +9,8 @@
 
 mod harm;
 mod loss;
+mod odd;
+mod pairs;
 mod row;
 mod tables;
 

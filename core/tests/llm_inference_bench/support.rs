@@ -216,11 +216,12 @@ pub(crate) fn assert_nothing_lost(document: &Value, run: &Run, context: &str) {
 
 /// A cell in the layout of 0.4.29, figures made up.
 pub(crate) fn cell(context: u64, concurrency: u64, tps: f64) -> Value {
+    let tokens = (tps * 20.0) as u64;
     json!({
         "concurrency": concurrency, "context_tokens": context, "benchmark_mode": "duration",
         "request_count_target": 0, "warmup_request_count": 0,
         "measurement_seconds": 20.0, "measurement_wall_seconds": 20.1,
-        "client_output_tokens": 1200, "server_output_tokens": 1201,
+        "client_output_tokens": tokens, "server_output_tokens": tokens + 1,
         "aggregate_source": "openai_continuous_usage",
         "aggregate_tps": tps, "per_request_avg_tps": tps / concurrency as f64,
         "ttft_avg": 0.25, "ttft_p50": 0.24, "ttft_p90": 0.31, "ttft_p99": 0.33,

@@ -48,7 +48,7 @@ impl Format for Console {
         if is_web_record(input) {
             return true;
         }
-        input.text().contains(SUMMARY)
+        input.prints(SUMMARY)
             && input
                 .lines()
                 .iter()

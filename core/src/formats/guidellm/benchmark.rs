@@ -50,13 +50,7 @@ pub(super) fn read(
         }
     });
     fields.within("worker", |worker| take_model(run, worker, "backend_model"));
-    let data = fields
-        .get("request_loader")
-        .and_then(|loader| loader.get("data"));
-    if let Some(lengths) = data.and_then(load::lengths) {
-        one.axes.input_tokens = lengths.input;
-        one.axes.output_tokens = lengths.output;
-    }
+    fields.within("request_loader", |loader| take_lengths(&mut one, loader));
     for name in OF_THE_RUN {
         if let Some(value) = fields.take(name) {
             run.settings.extra.insert(name.to_owned(), value);
@@ -64,15 +58,33 @@ pub(super) fn read(
     }
     requests::read(&mut one, &mut fields);
     measure(&mut one, &mut fields);
-    one.extra = fields.finish(diagnostics);
+    one.extra.extend(fields.finish(diagnostics));
     one
+}
+
+/// Lengths of synthetic prompts and answers are axes. Where the text about the data says
+/// nothing else, it goes to the measurement: results of other lengths are points of one sweep.
+fn take_lengths(one: &mut Measurement, loader: &mut Fields) {
+    let Some(data) = loader.get("data") else {
+        return;
+    };
+    let Some(lengths) = load::lengths(data) else {
+        return;
+    };
+    one.axes.input_tokens = lengths.input;
+    one.axes.output_tokens = lengths.output;
+    if load::is_lengths_alone(data)
+        && let Some(data) = loader.take("data")
+    {
+        one.extra.insert("data".to_owned(), data);
+    }
 }
 
 /// Reads how many requests ended how, and the statistics of those that succeeded.
 fn measure(one: &mut Measurement, fields: &mut Fields) {
-    take_totals(one, fields);
+    let mut incomplete = take_totals(one, fields);
     fields.within("metrics", |statistics| {
-        take_totals(one, statistics);
+        incomplete = incomplete.or(take_totals(one, statistics));
         one.status = match one.metrics.completed_requests {
             Some(0) => Status::Failed,
             _ => Status::Valid,
@@ -95,17 +107,22 @@ fn measure(one: &mut Measurement, fields: &mut Fields) {
         );
     }
     one.metrics.duration_s = fields.take_positive("duration");
-    metrics::check_total(one, fields);
+    if let Some(doubt) = metrics::doubt_total(one) {
+        fields.report("metrics", Level::Warning, "inconsistent_value", doubt);
+    }
+    requests::check_number(one, incomplete, fields);
 }
 
 /// Requests that were cut off at the end of the test are neither completed nor failed; their
-/// number stays where it is.
-fn take_totals(one: &mut Measurement, fields: &mut Fields) {
-    fields.within("request_totals", |totals| {
+/// number is given, and stays where it is.
+fn take_totals(one: &mut Measurement, fields: &mut Fields) -> Option<u64> {
+    let incomplete = fields.within("request_totals", |totals| {
         totals.expect(&["successful", "errored", "incomplete"]);
         one.metrics.completed_requests = totals.take_count("successful");
         one.metrics.failed_requests = totals.take_count("errored");
+        totals.get("incomplete").and_then(Value::as_u64)
     });
+    incomplete.flatten()
 }
 
 /// The start stays with the measurement as well: a run of several has only the first.

@@ -10,7 +10,7 @@
 //! ```
 
 use super::printed_table::{self, Row, Table};
-use super::{load, new_run, note_definition};
+use super::{load, metrics, new_run, note_definition};
 use crate::formats::reading::{Line, join, set_model, title};
 use crate::formats::{Diagnostic, Format, FormatInfo, Input, Level, Parsed, printed};
 use crate::model::{
@@ -108,6 +108,15 @@ fn read(block: &[Line], cut_line: Option<usize>, diagnostics: &mut Vec<Diagnosti
     }
     for one in &mut run.measurements {
         finish(one, lengths);
+        if let Some(doubt) = metrics::doubt_total(one) {
+            diagnostics.push(
+                Diagnostic::new(Level::Warning, "inconsistent_value", doubt).at_line(
+                    first.number,
+                    1,
+                    1,
+                ),
+            );
+        }
         one.extra.extend(of_the_result.clone());
     }
     if !is_whole {

@@ -79,6 +79,35 @@ pub(super) fn lengths(data: &Value) -> Option<Lengths> {
     (found != Lengths::default()).then_some(found)
 }
 
+/// True for a text that says both lengths and nothing else.
+pub(super) fn is_lengths_alone(data: &Value) -> bool {
+    let Some(text) = data.as_str() else {
+        return false;
+    };
+    text.split(',').all(|pair| {
+        pair.split_once('=')
+            .is_some_and(|(name, _)| matches!(name.trim(), "prompt_tokens" | "output_tokens"))
+    })
+}
+
+/// Takes the lengths from a list of one description, in which they are then no more.
+pub(super) fn take_lengths(spec: &mut Fields) -> Option<Lengths> {
+    let found = lengths(spec.get("data")?)?;
+    let mut list = spec.take_list("data")?;
+    if let [Value::Object(one)] = &mut list[..] {
+        for (key, length) in [
+            ("prompt_tokens", found.input),
+            ("output_tokens", found.output),
+        ] {
+            if length.is_some() {
+                one.remove(key);
+            }
+        }
+    }
+    spec.put("data", list.into());
+    Some(found)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -7,12 +7,14 @@
 //!
 //! The console of the tool prints the same ones. Everything else stays as it is.
 
-use crate::formats::Level;
 use crate::formats::reading::{Fields, ms_from_s};
 use crate::model::{Measurement, Metric, MetricKey, Metrics, Stat};
 
+/// A change of unit.
+type Unit = fn(f64) -> f64;
+
 /// Latencies, with the change of unit that the name of each asks for.
-const LATENCIES: [(&str, Metric, fn(f64) -> f64); 4] = [
+const LATENCIES: [(&str, Metric, Unit); 4] = [
     ("time_to_first_token_ms", Metric::TtftMs, unchanged),
     ("inter_token_latency_ms", Metric::ItlMs, unchanged),
     ("time_per_output_token_ms", Metric::TpotMs, unchanged),
@@ -109,24 +111,18 @@ fn of_successful(fields: &mut Fields, name: &str, read: impl FnOnce(&mut Fields)
 
 /// Doubts a rate of all tokens that the tokens and the time beside it contradict: versions
 /// before 0.3 count the tokens of a prompt within an instant, which drives the mean up.
-pub(super) fn check_total(one: &Measurement, fields: &mut Fields) {
+pub(super) fn doubt_total(one: &Measurement) -> Option<String> {
     let metrics = &one.metrics;
-    let (Some(stated), Some(input), Some(output), Some(duration)) = (
-        metrics.total_tps,
-        metrics.input_tokens,
-        metrics.output_tokens,
-        metrics.duration_s,
-    ) else {
-        return;
-    };
-    let counted = (input + output) as f64 / duration;
-    if (stated - counted).abs() > TOLERANCE * counted {
-        let message = format!(
-            "tokens_per_second has a mean of {stated:.1}, but {} tokens in {duration:.1} s are {counted:.1} per second; it is kept as the tool wrote it",
-            input + output
-        );
-        fields.report("metrics", Level::Warning, "inconsistent_value", message);
-    }
+    let stated = metrics.total_tps?;
+    let duration = metrics.duration_s.filter(|duration| *duration > 0.0)?;
+    let tokens = metrics.input_tokens?.checked_add(metrics.output_tokens?)?;
+    let counted = tokens as f64 / duration;
+    let is_off = (stated - counted).abs() > TOLERANCE * counted;
+    is_off.then(|| {
+        format!(
+            "the tool states {stated:.1} tokens per second in all, but {tokens} tokens in {duration:.1} s are {counted:.1} per second; it is kept as stated"
+        )
+    })
 }
 
 fn unchanged(value: f64) -> f64 {

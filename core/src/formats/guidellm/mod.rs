@@ -11,8 +11,6 @@ mod metrics;
 mod printed_table;
 mod report;
 mod requests;
-#[cfg(test)]
-mod tests;
 
 pub(super) use console::Console;
 pub(super) use report::Report;
@@ -44,3 +42,6 @@ fn note_definition(run: &mut Run) {
             .to_owned(),
     });
 }
+
+#[cfg(test)]
+mod tests;

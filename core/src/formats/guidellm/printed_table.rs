@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_merged_header_names_every_column_below_it() {
-        let text = "Benchmarks Info:\n=====\nMetadata || Made ||\n B| T| C| I\n-|-|-|-\nsync| 1| 2| 3\nlog line\n=====\n";
+        let text = "Benchmarks Info:\n=====\nMetadata || Made |\n B| T| C| I\n-|-|-|-\nsync| 1| 2| 3\nlog line\n=====\n";
         let mut diagnostics = Vec::new();
         let table = find(&lines(text), "Benchmarks Info:", &mut diagnostics).unwrap();
         let names: Vec<String> = table

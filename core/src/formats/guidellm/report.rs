@@ -129,7 +129,7 @@ fn read(mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) -> Vec<Run> {
     let mut lengths = None;
     fields.within("config", |config| {
         config.within("spec", |spec| {
-            lengths = spec.get("data").and_then(load::lengths);
+            lengths = load::take_lengths(spec);
             planned = take_planned(spec);
         });
     });

@@ -60,6 +60,23 @@ pub(super) fn read(one: &mut Measurement, fields: &mut Fields) {
     one.requests = Some(requests);
 }
 
+/// Says how many of the requests are listed, where it is not all of them.
+pub(super) fn check_number(one: &Measurement, incomplete: Option<u64>, fields: &mut Fields) {
+    let listed = one.requests.as_ref().map_or(0, Requests::len) as u64;
+    let metrics = &one.metrics;
+    let counts = [
+        metrics.completed_requests,
+        metrics.failed_requests,
+        incomplete,
+    ];
+    let made = counts.into_iter().flatten().fold(0, u64::saturating_add);
+    if listed > 0 && listed < made {
+        let message =
+            format!("{listed} of {made} requests are listed; the statistics are over all");
+        fields.report("requests", Level::Note, "sampled_requests", message);
+    }
+}
+
 /// Adds a request. What one that did not succeed measured so far is no latency.
 fn push(requests: &mut Requests, starts: &mut Vec<Option<f64>>, request: &mut Fields, kind: &str) {
     let is_successful = kind == "successful";
@@ -96,17 +113,25 @@ fn push(requests: &mut Requests, starts: &mut Vec<Option<f64>>, request: &mut Fi
 fn report(fields: &mut Fields, left_out: &mut BTreeMap<String, usize>, count: usize) {
     for text in TEXTS {
         if let Some(count) = left_out.remove(text) {
-            let message = format!("{text} of {count} requests is left out");
+            let message = format!("{text} of {} is left out", requests_of(count));
             fields.report("requests", Level::Note, "left_out", message);
         }
     }
     if !left_out.is_empty() {
         let names: Vec<&str> = left_out.keys().map(String::as_str).collect();
         let message = format!(
-            "of {count} requests tokens, start, latencies and error are kept; left out: {}",
+            "of {} tokens, start, latencies and error are kept; left out: {}",
+            requests_of(count),
             names.join(", ")
         );
         fields.report("requests", Level::Note, "left_out", message);
+    }
+}
+
+fn requests_of(count: usize) -> String {
+    match count {
+        1 => "1 request".to_owned(),
+        count => format!("{count} requests"),
     }
 }
 

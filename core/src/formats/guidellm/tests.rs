@@ -111,3 +111,44 @@ fn a_report_without_a_benchmark_says_so() {
     let error = &parsed.diagnostics[0];
     assert_eq!((error.level, error.code), (Level::Error, "not_a_result"));
 }
+
+#[test]
+fn two_results_in_a_log_are_read_and_one_that_breaks_off_is_partial() {
+    let table = |rate: &str| {
+        format!(
+            "log line\nBenchmarks Metadata:\n    Worker:type_='x' backend_model='org/name'\n    \
+             Request Loader:type_='y' data='prompt_tokens=8,output_tokens=4'\n\n\
+             Benchmarks Info:\n=====\nMetadata |Requests Made ||\n Benchmark|Comp|Inc|Err\n-|-|-|-\n\
+             constant@{rate}| 46| 1| 2\n=====\n\nBenchmarks Stats:\n=====\n\
+             Metadata |Out Tok/sec|TTFT (ms) ||ITL (weeks)\n Benchmark|mean|mean|p99|mean\n-|-|-|-|-\n\
+             constant@{rate}| 198.1| 16.8| 21.3| 1\n=====\n"
+        )
+    };
+    let parsed = parse(
+        format!("{}{}", table("1.50"), table("2.50")).as_bytes(),
+        None,
+    );
+    assert_eq!(parsed.runs.len(), 1);
+    let run = &parsed.runs[0];
+    assert_eq!(run.model.id.as_deref(), Some("org/name"));
+    let one = &run.measurements[1];
+    assert_eq!(
+        (one.axes.request_rate, one.axes.input_tokens),
+        (Some(2.5), Some(8))
+    );
+    assert_eq!(one.metrics.failed_requests, Some(2));
+    assert_eq!(one.metrics.ttft_ms.unwrap().p99, Some(21.3));
+    assert_eq!(one.metrics.itl_ms, None);
+    assert!(
+        parsed
+            .diagnostics
+            .iter()
+            .any(|one| one.code == "unknown_unit")
+    );
+
+    let whole = table("1.50");
+    let cut = &whole[..whole.find("16.8").unwrap() + 3];
+    let parsed = parse(cut.as_bytes(), None);
+    assert!(parsed.runs[0].source.partial);
+    assert_eq!(parsed.runs[0].measurements[0].metrics.ttft_ms, None);
+}

@@ -69,7 +69,7 @@ impl Format for Site {
     }
 
     fn recognises(&self, input: &Input) -> bool {
-        header(input.text()).is_some()
+        !input.is_json() && header(input.text()).is_some()
     }
 
     fn parse(&self, input: &Input) -> Parsed {
@@ -245,7 +245,6 @@ fn in_line(mut finding: Diagnostic, line: u64) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::formats::parse;
     use crate::model::Run;
 

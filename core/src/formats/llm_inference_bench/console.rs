@@ -40,7 +40,7 @@ impl Format for Console {
 
     fn recognises(&self, input: &Input) -> bool {
         let text = input.text();
-        let is_boxed = text.contains('│') && !text.trim_start().starts_with('{');
+        let is_boxed = !text.trim_start().starts_with('{') && text.contains('│');
         is_boxed
             && [CORNER, report::PANEL, report::VERSION_LINE]
                 .into_iter()

@@ -40,7 +40,7 @@ impl Format for Markdown {
 
     fn recognises(&self, input: &Input) -> bool {
         let text = input.text();
-        text.contains("## latency:")
+        input.prints("## latency:")
             && ["# prefill:", "# decode:", "# per_token:"]
                 .iter()
                 .any(|heading| text.lines().any(|line| line.trim_end() == *heading))

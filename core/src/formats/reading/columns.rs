@@ -1,23 +1,28 @@
 //! The long per-request lists of a result, read without a JSON value per element.
 //!
 //! A detailed serving result holds the time of every token of every request: millions of
-//! numbers that as JSON values would take many times the size of the file. Lists of
+//! numbers that as JSON values would take several times the memory of the file. Lists of
 //! these names, at the top of a document, are read into [`Column`]s instead.
+//!
+//! The numbers of a list are parsed from their text by the standard library, which is
+//! several times as fast as `serde_json` where every digit counts, and as exact.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor,
+};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// The columns of a document, by the name of the field.
 pub(in crate::formats) type Columns = BTreeMap<String, Arc<Column>>;
 
 /// Fields at the top of a document that hold one entry per request.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 7] = [
     "errors",
-    "generated_texts",
     "input_lens",
     "itls",
     "latencies",
@@ -25,6 +30,10 @@ const NAMES: [&str; 8] = [
     "start_times",
     "ttfts",
 ];
+
+/// A field at the top of a document that holds the answers of the model. Nothing keeps
+/// them: they are no result of a benchmark and may be private.
+const ANSWERS: &str = "generated_texts";
 
 /// One list with an entry per request.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +44,8 @@ pub(in crate::formats) enum Column {
     Texts(Vec<String>),
     /// Lists of numbers, of which only a summary is kept.
     Lists(Vec<ListSummary>),
+    /// So many answers of the model, which are left out.
+    LeftOut(usize),
 }
 
 /// A list of numbers, summed up.
@@ -62,6 +73,7 @@ impl Column {
             Self::Numbers(list) => list.len(),
             Self::Texts(list) => list.len(),
             Self::Lists(list) => list.len(),
+            Self::LeftOut(count) => *count,
         }
     }
 
@@ -75,6 +87,7 @@ impl Column {
                 .iter()
                 .map(|list| serde_json::json!({"count": list.count, "sum": list.sum, "max": list.max}))
                 .collect(),
+            Self::LeftOut(_) => Value::Null,
         }
     }
 }
@@ -90,7 +103,7 @@ fn number_or_null(number: Option<f64>) -> Value {
 
 /// True for a field that is read as a column where it is a list of the right kind.
 pub(super) fn is_column(name: &str) -> bool {
-    NAMES.contains(&name)
+    NAMES.contains(&name) || name == ANSWERS
 }
 
 /// A field that may be a column.
@@ -100,13 +113,22 @@ pub(super) enum Read {
     Value(Value),
 }
 
-/// Reads the value of a field for which [`is_column`] holds.
-pub(super) struct ColumnSeed;
+/// Reads the value of the field of this name, for which [`is_column`] holds.
+pub(super) struct ColumnSeed<'a>(pub(super) &'a str);
 
-impl<'de> DeserializeSeed<'de> for ColumnSeed {
+impl<'de> DeserializeSeed<'de> for ColumnSeed<'_> {
     type Value = Read;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Read, D::Error> {
+        if self.0 == ANSWERS {
+            let answers = <&RawValue>::deserialize(deserializer)?.get();
+            let count =
+                serde_json::from_str::<Vec<IgnoredAny>>(answers).map_or(1, |list| list.len());
+            return Ok(match (answers, count) {
+                ("null", _) | (_, 0) => Read::Value(Value::Null),
+                _ => Read::Column(Column::LeftOut(count)),
+            });
+        }
         deserializer.deserialize_any(ReadVisitor)
     }
 }
@@ -199,6 +221,16 @@ fn mixed<'de, A: SeqAccess<'de>>(
     Ok(Value::Array(values))
 }
 
+/// Numbers for which a list has room at once; answers are rarely shorter.
+const FIRST_NUMBERS: usize = 128;
+
+/// The number that a JSON value is, or nothing where it is another or too large for one.
+fn number(text: &str) -> Option<f64> {
+    // JSON has no other value that would parse as a number.
+    let number: f64 = text.parse().ok()?;
+    number.is_finite().then_some(number)
+}
+
 /// One entry of a list.
 enum Entry {
     Number(Option<f64>),
@@ -251,24 +283,25 @@ impl<'de> Visitor<'de> for EntryVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Entry, A::Error> {
-        let mut numbers: Vec<f64> = Vec::new();
-        while let Some(entry) = list.next_element::<Value>()? {
-            let Some(number) = entry.as_f64() else {
-                let before = numbers.into_iter().map(|one| number_or_null(Some(one)));
-                let mut values: Vec<Value> = before.chain([entry]).collect();
-                while let Some(value) = list.next_element()? {
-                    values.push(value);
-                }
-                return Ok(Entry::Other(values.into()));
-            };
-            numbers.push(number);
+        let mut numbers: Vec<f64> = Vec::with_capacity(FIRST_NUMBERS);
+        while let Some(entry) = list.next_element::<&RawValue>()? {
+            if let Some(number) = number(entry.get()) {
+                numbers.push(number);
+                continue;
+            }
+            let before = numbers.into_iter().map(|one| number_or_null(Some(one)));
+            let entry = serde_json::from_str(entry.get()).map_err(A::Error::custom)?;
+            let mut values: Vec<Value> = before.chain([entry]).collect();
+            while let Some(value) = list.next_element()? {
+                values.push(value);
+            }
+            return Ok(Entry::Other(values.into()));
         }
-        let summary = ListSummary {
+        Ok(Entry::List(ListSummary {
             count: numbers.len(),
             sum: numbers.iter().sum(),
             max: numbers.iter().copied().reduce(f64::max),
-        };
-        Ok(Entry::List(summary))
+        }))
     }
 
     fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Entry, A::Error> {
@@ -284,7 +317,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Column, Value> {
         let mut json = serde_json::Deserializer::from_str(text);
-        match ColumnSeed.deserialize(&mut json).unwrap() {
+        match ColumnSeed("itls").deserialize(&mut json).unwrap() {
             Read::Column(column) => Ok(column),
             Read::Value(value) => Err(value),
         }
@@ -308,6 +341,50 @@ mod tests {
             (lists[1].count, lists[1].sum, lists[1].max),
             (3, 3.5, Some(2.0))
         );
+    }
+
+    #[test]
+    fn answers_are_counted_and_not_kept() {
+        for (text, expected) in [
+            (r#"["one", "\"two\"", null]"#, Ok(Column::LeftOut(3))),
+            (r#""one""#, Ok(Column::LeftOut(1))),
+            ("[]", Err(Value::Null)),
+            ("null", Err(Value::Null)),
+        ] {
+            let mut json = serde_json::Deserializer::from_str(text);
+            let read = match ColumnSeed("generated_texts")
+                .deserialize(&mut json)
+                .unwrap()
+            {
+                Read::Column(column) => Ok(column),
+                Read::Value(value) => Err(value),
+            };
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_read_to_its_last_digit_and_one_too_large_is_none() {
+        let texts = [
+            "0.0499454720011272",
+            "62.39544015899992",
+            "1e-7",
+            "5e-324",
+            "-0.0",
+        ];
+        for text in texts {
+            let expected: f64 = serde_json::from_str(text).unwrap();
+            assert_eq!(
+                number(text).map(f64::to_bits),
+                Some(expected.to_bits()),
+                "{text}"
+            );
+        }
+        for text in ["1e999", "null", "true", "\"1\"", "[1]"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+        let mut json = serde_json::Deserializer::from_str("[[1, 1e999]]");
+        assert!(ColumnSeed("itls").deserialize(&mut json).is_err());
     }
 
     #[test]

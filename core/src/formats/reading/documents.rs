@@ -22,6 +22,10 @@ use crate::model::Extra;
 /// Most lines without JSON that are named one by one.
 const NAMED_LINES: usize = 5;
 
+/// Most elements of a list that are kept although they are no objects, and so no results. A
+/// list of numbers would take many times the size of its file.
+const KEPT_OTHERS: usize = 100;
+
 /// How the documents are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
@@ -205,7 +209,17 @@ impl<'a> Reader<'a> {
     fn list(&mut self, start: usize) -> Option<usize> {
         let elements = ElementsSeed(&mut self.documents.items);
         match read_prefix(elements, &self.text[start..]) {
-            Ok(((), length)) => Some(start + length),
+            Ok((passed_over, length)) => {
+                if passed_over > 0 {
+                    let message = format!(
+                        "{passed_over} more elements of the list that are no objects, passed over"
+                    );
+                    self.documents
+                        .diagnostics
+                        .push(Diagnostic::new(Level::Warning, "unread_line", message).at_path("$"));
+                }
+                Some(start + length)
+            }
             Err(error) => {
                 self.documents.is_cut = error.is_eof();
                 self.broken = Some(Broken { start, error });
@@ -322,7 +336,8 @@ impl<'de> Visitor<'de> for DocumentVisitor {
                 object.insert(key, value);
                 continue;
             }
-            match map.next_value_seed(ColumnSeed)? {
+            let read = map.next_value_seed(ColumnSeed(&key))?;
+            match read {
                 Read::Column(column) => {
                     columns.insert(key, column.into());
                 }
@@ -335,35 +350,43 @@ impl<'de> Visitor<'de> for DocumentVisitor {
     }
 }
 
-/// Reads the elements of a list into a vector that outlives a break.
+/// Reads the elements of a list into a vector that outlives a break; gives the number of
+/// those it passed over.
 struct ElementsSeed<'a>(&'a mut Vec<Document>);
 
 impl<'de> DeserializeSeed<'de> for ElementsSeed<'_> {
-    type Value = ();
+    type Value = usize;
 
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<usize, D::Error> {
         json.deserialize_seq(self)
     }
 }
 
 impl<'de> Visitor<'de> for ElementsSeed<'_> {
-    type Value = ();
+    type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON list")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        while let Some(element) = list.next_element_seed(ElementSeed)? {
-            let (value, columns) = element;
-            self.0.push(Document {
-                path: format!("$[{}]", self.0.len()),
-                line: 1,
-                value,
-                columns,
-            });
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<usize, A::Error> {
+        let mut others = 0;
+        let mut index = 0;
+        while let Some((value, columns)) = list.next_element_seed(ElementSeed)? {
+            if !value.is_object() {
+                others += 1;
+            }
+            if value.is_object() || others <= KEPT_OTHERS {
+                self.0.push(Document {
+                    path: format!("$[{index}]"),
+                    line: 1,
+                    value,
+                    columns,
+                });
+            }
+            index += 1;
         }
-        Ok(())
+        Ok(others.saturating_sub(KEPT_OTHERS))
     }
 }
 
@@ -475,6 +498,19 @@ mod tests {
             (Layout::None, vec![], false)
         );
         assert_eq!(read(""), (Layout::None, vec![], false));
+    }
+
+    #[test]
+    fn a_long_list_of_numbers_takes_no_room() {
+        let text = format!("[{}{{\"a\": 1}}]", "7, ".repeat(1000));
+        let documents = Documents::read(&text);
+        assert_eq!(documents.items.len(), KEPT_OTHERS + 1);
+        assert_eq!(
+            documents.first().map(|one| one.path.as_str()),
+            Some("$[1000]")
+        );
+        let said = &documents.diagnostics[0].message;
+        assert!(said.starts_with("900 more elements"), "{said}");
     }
 
     #[test]

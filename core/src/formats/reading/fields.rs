@@ -125,6 +125,13 @@ impl Fields {
         }
     }
 
+    /// Reports a field that is no count, without taking it.
+    pub(in crate::formats) fn check_count(&mut self, key: &str) {
+        if let Some(count) = self.take_count(key) {
+            self.put(key, count.into());
+        }
+    }
+
     /// A text that is not empty; an empty one stays.
     pub(in crate::formats) fn take_text(&mut self, key: &str) -> Option<String> {
         if self
@@ -232,14 +239,19 @@ impl Fields {
         &mut self.findings
     }
 
-    /// Everything that was not taken; the findings go to `diagnostics`.
-    pub(in crate::formats) fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> Extra {
-        diagnostics.extend(self.findings);
-        let mut object = self.object;
-        for (key, column) in self.columns {
-            object.insert(key, column.to_value());
+    /// Everything that was not taken; the findings go to `diagnostics`. Answers of the
+    /// model, of which only the number was read, are named as left out.
+    pub(in crate::formats) fn finish(mut self, diagnostics: &mut Vec<Diagnostic>) -> Extra {
+        for (key, column) in std::mem::take(&mut self.columns) {
+            if let Column::LeftOut(count) = column.as_ref() {
+                let message = format!("{count} answers of the model ({key}) are left out");
+                self.report(&key, Level::Note, "left_out", message);
+            } else {
+                self.object.insert(key, column.to_value());
+            }
         }
-        object
+        diagnostics.extend(self.findings);
+        self.object
     }
 
     fn take_as<T>(

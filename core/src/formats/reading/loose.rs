@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_thousand_non_numbers_do_not_make_a_thousand_findings() {
-        let text = format!("[{}1]", "NaN,".repeat(1000));
+        let text = format!("{{\"a\": [{}1]}}", "NaN,".repeat(1000));
         let read = read(&text);
         assert!(read.value.is_some());
         assert_eq!(read.diagnostics.len(), NAMED_PLACES + 1);

@@ -125,7 +125,7 @@ pub(in crate::formats) fn tables(
 fn heading(line: &str) -> Option<(usize, &str)> {
     let text = line.trim_start_matches('#');
     let level = line.len() - text.len();
-    (level > 0 && text.starts_with(' ')).then(|| (level, text.trim()))
+    (level > 0 && text.starts_with(' ')).then(|| (level, text.trim_end_matches('#').trim()))
 }
 
 /// The cells of a line that begins with a bar. A bar after a backslash parts nothing.

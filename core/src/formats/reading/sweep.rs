@@ -1,45 +1,75 @@
 //! Several results of one file that differ only in what was measured.
 
-use crate::model::Run;
+use std::collections::BTreeMap;
+use std::mem::take;
+
+use crate::model::{Measurement, Note, Run};
 
 /// Puts the measurements of runs together that are otherwise the same; the rest stay runs
 /// of their own. The order is that of the first of each.
 ///
 /// The time of a run is the earliest of its parts; notes are kept once.
+///
+/// # Panics
+/// Never for a run made by this crate: every map in it has string keys.
 pub(in crate::formats) fn join(runs: Vec<Run>) -> Vec<Run> {
-    let mut joined: Vec<(Run, Run)> = Vec::new();
-    for run in runs {
-        let setup = setup(&run);
-        let Some((_, whole)) = joined.iter_mut().find(|(other, _)| *other == setup) else {
-            joined.push((setup, run));
-            continue;
-        };
-        whole.measurements.extend(run.measurements);
-        whole.source.partial |= run.source.partial;
-        for note in run.notes {
+    let mut joined: Vec<Run> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for mut run in runs {
+        let point = Point::take_from(&mut run);
+        let setup = serde_json::to_string(&run).expect("a run always serializes");
+        if let Some(&place) = places.get(&setup) {
+            point.add_to(&mut joined[place]);
+        } else {
+            places.insert(setup, joined.len());
+            point.give_back_to(&mut run);
+            joined.push(run);
+        }
+    }
+    joined
+}
+
+/// What may differ between the points of a sweep.
+struct Point {
+    measurements: Vec<Measurement>,
+    notes: Vec<Note>,
+    measured_at: Option<String>,
+    title: String,
+    partial: bool,
+}
+
+impl Point {
+    fn take_from(run: &mut Run) -> Self {
+        Self {
+            measurements: take(&mut run.measurements),
+            notes: take(&mut run.notes),
+            measured_at: run.measured_at.take(),
+            title: take(&mut run.title),
+            partial: take(&mut run.source.partial),
+        }
+    }
+
+    fn give_back_to(self, run: &mut Run) {
+        run.measurements = self.measurements;
+        run.notes = self.notes;
+        run.measured_at = self.measured_at;
+        run.title = self.title;
+        run.source.partial = self.partial;
+    }
+
+    fn add_to(self, whole: &mut Run) {
+        whole.measurements.extend(self.measurements);
+        whole.source.partial |= self.partial;
+        for note in self.notes {
             if !whole.notes.contains(&note) {
                 whole.notes.push(note);
             }
         }
-        whole.measured_at = match (whole.measured_at.take(), run.measured_at) {
+        whole.measured_at = match (whole.measured_at.take(), self.measured_at) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
     }
-    joined.into_iter().map(|(_, run)| run).collect()
-}
-
-/// A run without what may differ between the points of a sweep.
-fn setup(run: &Run) -> Run {
-    let mut setup = Run {
-        measurements: Vec::new(),
-        notes: Vec::new(),
-        measured_at: None,
-        title: String::new(),
-        ..run.clone()
-    };
-    setup.source.partial = false;
-    setup
 }
 
 #[cfg(test)]

@@ -15,20 +15,39 @@ use crate::model::Extra;
 /// Programs whose arguments these are.
 const PROGRAMS: [&str; 3] = ["bench serve", "benchmark_serving", "bench_serving"];
 
-/// The arguments in a line with a `Namespace(…)` of the client; a server prints one too.
-pub(super) fn printed(line: &str) -> Option<Extra> {
-    let (_, rest) = line.split_once("Namespace(")?;
-    let (items, _) = split(rest, ')')?;
+/// What a `Namespace(…)` holds.
+#[derive(Debug, PartialEq)]
+pub(super) enum Printed {
+    /// The arguments of a client.
+    Client(Extra),
+    /// Those of a server, which prints them too, or nothing.
+    Other,
+    /// It is not closed.
+    Open,
+}
+
+/// The arguments in a text with `Namespace(`.
+pub(super) fn printed(text: &str) -> Printed {
+    let Some((_, rest)) = text.split_once("Namespace(") else {
+        return Printed::Other;
+    };
+    let Some((items, _)) = split(rest, ')') else {
+        return Printed::Open;
+    };
     let arguments: Extra = items
         .into_iter()
         .filter_map(|item| item.trim().split_once('='))
         .map(|(name, text)| (name.to_owned(), literal(text)))
         .filter(|(_, value)| !value.is_null())
         .collect();
-    ["num_prompts", "request_rate"]
+    let is_client = ["num_prompts", "request_rate"]
         .iter()
-        .any(|key| arguments.contains_key(*key))
-        .then_some(arguments)
+        .any(|key| arguments.contains_key(*key));
+    if is_client {
+        Printed::Client(arguments)
+    } else {
+        Printed::Other
+    }
 }
 
 /// The arguments in a command line that starts the client.
@@ -39,7 +58,17 @@ pub(super) fn typed(line: &str) -> Option<Extra> {
     let words = shlex::split(&line[start..])?;
     let mut arguments = Extra::new();
     let mut name: Option<String> = None;
+    let mut is_over = false;
     for word in words {
+        // `…; done` ends a loop around the command.
+        let word = match word.strip_suffix(';') {
+            Some(word) if !is_over => {
+                is_over = true;
+                word.to_owned()
+            }
+            _ if is_over => break,
+            _ => word,
+        };
         if matches!(word.as_str(), "|" | "||" | "&" | "&&" | ";" | ">" | ">>")
             || word.contains(">&")
         {
@@ -50,7 +79,7 @@ pub(super) fn typed(line: &str) -> Option<Extra> {
                 Some((option, value)) => (option, scalar(value)),
                 None => (option, Value::Bool(true)),
             };
-            let option = option.replace('-', "_");
+            let option = full_name(&option.replace('-', "_"));
             arguments.insert(option.clone(), value);
             name = Some(option);
         } else if let Some(name) = &name
@@ -67,6 +96,17 @@ pub(super) fn typed(line: &str) -> Option<Extra> {
         }
     }
     (!arguments.is_empty()).then_some(arguments)
+}
+
+/// The name of an option that older versions call otherwise, or that was typed in short.
+fn full_name(option: &str) -> String {
+    match option {
+        "random_input" => "random_input_len",
+        "random_output" => "random_output_len",
+        "num_prompt" => "num_prompts",
+        other => other,
+    }
+    .to_owned()
 }
 
 /// The parts of `text` between commas up to the closing bracket `end`, and what follows;
@@ -163,14 +203,21 @@ mod tests {
 
     use super::*;
 
+    fn client(arguments: Value) -> Printed {
+        match arguments {
+            Value::Object(arguments) => Printed::Client(arguments),
+            _ => Printed::Other,
+        }
+    }
+
     #[test]
     fn a_printed_namespace_is_read_with_its_nested_values() {
         let line = "benchmark_args=Namespace(f=<function A.b at 0x7, x>, model='a, b)', num_prompts=3, \
                     request_rate=inf, ratio=0.5, flag=True, urls=['u', \"it's\"], \
                     buckets={(256, 256, 1): 0.5}, none=None, quote='it\\'s') and more";
         assert_eq!(
-            printed(line).map(Value::Object),
-            Some(json!({
+            printed(line),
+            client(json!({
                 "f": "<function A.b at 0x7, x>",
                 "model": "a, b)",
                 "num_prompts": 3,
@@ -186,12 +233,10 @@ mod tests {
 
     #[test]
     fn the_namespace_of_a_server_and_one_that_breaks_off_are_no_arguments() {
-        assert_eq!(
-            printed("args: Namespace(model='a', tensor_parallel_size=2)"),
-            None
-        );
-        assert_eq!(printed("Namespace(num_prompts=3, model='a"), None);
-        assert_eq!(printed("Namespace(num_prompts=3, b=[1, 2"), None);
+        let server = "args: Namespace(model='a', tensor_parallel_size=2)";
+        assert_eq!(printed(server), Printed::Other);
+        assert_eq!(printed("Namespace(num_prompts=3, model='a"), Printed::Open);
+        assert_eq!(printed("Namespace(num_prompts=3, b=[1, 2"), Printed::Open);
     }
 
     #[test]
@@ -210,5 +255,10 @@ mod tests {
             }))
         );
         assert_eq!(typed("vllm serve org/model --port 8000"), None);
+        let line = "do python -m sglang.bench_serving --random-input 7 --max-concurrency $c; done";
+        assert_eq!(
+            typed(line).map(Value::Object),
+            Some(json!({"random_input_len": 7, "max_concurrency": "$c"}))
+        );
     }
 }

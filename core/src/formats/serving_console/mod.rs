@@ -83,7 +83,7 @@ impl Format for Sglang {
 /// The tool that printed the first block; `None` where there is no block.
 fn tool_of(input: &Input) -> Option<Tool> {
     // Most inputs are asked this, so lines are split only where it can matter.
-    if !input.text().contains(block::TITLE) {
+    if !input.prints(block::TITLE) {
         return None;
     }
     block::find(input).blocks.first().map(Block::tool)
@@ -113,13 +113,13 @@ fn read(input: &Input) -> Parsed {
         }
         if let Some(before) = &before
             && context.continues(before)
+            && context.inherit(before)
         {
-            let message = "no line of arguments above this result; the heading says that only the load changed, so it is a point of the run before";
+            let message = "nothing but the load is said above this result, so it is a point of the run before";
             diagnostics.push(
                 Diagnostic::new(Level::Note, "context_inherited", message)
                     .at_line(block.line, 1, 1),
             );
-            context.inherit(before);
         }
         let mut run = result::read(block, &context, &mut diagnostics);
         if run.engine.name.is_some() || block.tool() == Tool::Vllm {

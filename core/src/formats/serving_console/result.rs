@@ -25,7 +25,7 @@ pub(super) fn read(block: &Block, context: &Context, diagnostics: &mut Vec<Diagn
     run.source.partial = !block.is_complete;
 
     let (mut measurement, backend) = reader::read(block, diagnostics);
-    measurement.status = status(&measurement, block);
+    measurement.status = status(&measurement);
     if measurement.metrics.completed_requests == Some(0) {
         run.notes.push(Note {
             origin: NoteOrigin::Reader,
@@ -35,13 +35,18 @@ pub(super) fn read(block: &Block, context: &Context, diagnostics: &mut Vec<Diagn
     }
 
     setup::apply(context, backend, &mut run, &mut measurement, diagnostics);
-    count_failures(block, &mut measurement, diagnostics);
+    count_failures(block, context, &mut measurement, diagnostics);
+    // The engine follows in the title, where it is known.
+    let otherwise = match run.engine.name {
+        Some(_) => "Serving benchmark",
+        None => otherwise,
+    };
     run.title = title(&run, otherwise);
     run.measurements.push(measurement);
     run
 }
 
-fn status(measurement: &Measurement, block: &Block) -> Status {
+fn status(measurement: &Measurement) -> Status {
     let metrics = &measurement.metrics;
     let is_measured = metrics.output_tps.is_some()
         || metrics.request_throughput_rps.is_some()
@@ -51,14 +56,19 @@ fn status(measurement: &Measurement, block: &Block) -> Status {
     match (metrics.completed_requests, is_measured) {
         (Some(0), _) => Status::Failed,
         (_, true) => Status::Valid,
-        (_, false) if block.is_complete => Status::Failed,
         (_, false) => Status::Unknown,
     }
 }
 
 /// Counts what failed where an older block does not: vLLM sends as many requests as it was
-/// asked for. SGLang may send fewer, so there it can only be said that some are missing.
-fn count_failures(block: &Block, measurement: &mut Measurement, diagnostics: &mut Vec<Diagnostic>) {
+/// asked for. SGLang may send fewer, and what was typed may be of another call, so there it
+/// can only be said that some are missing.
+fn count_failures(
+    block: &Block,
+    context: &Context,
+    measurement: &mut Measurement,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let asked = measurement.extra.get("num_prompts").and_then(Value::as_u64);
     let completed = measurement.metrics.completed_requests;
     let missing = asked
@@ -68,7 +78,7 @@ fn count_failures(block: &Block, measurement: &mut Measurement, diagnostics: &mu
     let Some(missing) = missing.filter(|_| measurement.metrics.failed_requests.is_none()) else {
         return;
     };
-    if block.tool() == Tool::Vllm {
+    if block.tool() == Tool::Vllm && context.is_printed {
         measurement.metrics.failed_requests = Some(missing);
         measurement.precision.insert(
             "failed_requests".to_owned(),

@@ -25,6 +25,9 @@ const CONDITIONS: [&str; 14] = [
     "use_beam_search",
 ];
 
+/// How far a rate may be off that was printed with two decimals.
+const ROUNDED: f64 = 0.005_01;
+
 /// Puts everything that is known of a block beside its rows into the run.
 pub(super) fn apply(
     context: &Context,
@@ -52,8 +55,10 @@ pub(super) fn apply(
     page(context, run, measurement);
 }
 
+/// A text among the arguments; not one that a shell would have filled in.
 fn text(arguments: &Extra, name: &str) -> Option<String> {
-    arguments.get(name)?.as_str().map(str::to_owned)
+    let text = arguments.get(name)?.as_str()?;
+    (!text.contains('$')).then(|| text.to_owned())
 }
 
 fn number(arguments: &Extra, name: &str) -> Option<f64> {
@@ -75,18 +80,16 @@ fn belongs(
     let requests = measurement
         .value(MetricKey::single(Metric::CompletedRequests))
         .zip(number(arguments, "num_prompts"));
-    let differs = if let Some((found, said)) = rates.filter(|(found, said)| {
-        // The block rounds the rate to two decimals.
-        (found - said).abs() > 0.006
-    }) {
-        Some(("request rate", found, said))
-    } else if let Some((found, said)) = concurrencies.filter(|(found, said)| found != said) {
-        Some(("concurrency", found, said))
-    } else if let Some((found, said)) = requests.filter(|(found, said)| found > said) {
-        Some(("number of requests", found, said))
-    } else {
-        None
-    };
+    let differs =
+        if let Some((found, said)) = rates.filter(|(found, said)| (found - said).abs() > ROUNDED) {
+            Some(("request rate", found, said))
+        } else if let Some((found, said)) = concurrencies.filter(|(found, said)| found != said) {
+            Some(("concurrency", found, said))
+        } else if let Some((found, said)) = requests.filter(|(found, said)| found > said) {
+            Some(("number of requests", found, said))
+        } else {
+            None
+        };
     let Some((what, found, said)) = differs else {
         return true;
     };
@@ -136,7 +139,9 @@ fn read_arguments(arguments: &Extra, run: &mut Run, measurement: &mut Measuremen
             "max_concurrency" => axes.concurrency.is_some(),
             _ => false,
         };
-        if is_on_an_axis || matches!(name.as_str(), "model" | "served_model_name" | "backend") {
+        let is_used = matches!(name.as_str(), "model" | "served_model_name" | "backend")
+            && text(arguments, name).is_some();
+        if is_on_an_axis || is_used {
             continue;
         }
         let place = if is_of_the_point(name) {
@@ -170,11 +175,14 @@ fn load(context: &Context, run: &mut Run, measurement: &mut Measurement) {
                 continue;
             }
         };
-        if axis.of(&measurement.axes).is_some() {
-            continue;
-        }
+        let known = axis.of(&measurement.axes);
         match value.parse::<f64>() {
-            Ok(number) if number > 0.0 => axis.set(&mut measurement.axes, number),
+            // The block rounds the rate to two decimals, the log does not.
+            Ok(number)
+                if number > 0.0 && known.is_none_or(|known| (known - number).abs() <= ROUNDED) =>
+            {
+                axis.set(&mut measurement.axes, number);
+            }
             _ => {}
         }
         if axis == Axis::RequestRate && measurement.axes.request_rate.is_none() {

@@ -174,6 +174,79 @@ fn blocks_whose_arguments_differ_in_the_load_alone_are_one_run() {
 }
 
 #[test]
+fn what_an_older_block_does_not_count_as_failed_is_counted_from_printed_arguments_only() {
+    let block = BLOCK.replace("Failed requests:                         0\n", "");
+    let failed = |above: &str| {
+        let parsed = read_text(&format!("{above}\n{block}"));
+        let one = &parsed.runs[0].measurements[0];
+        (one.metrics.failed_requests, codes(&parsed))
+    };
+    assert_eq!(failed("Namespace(num_prompts=50)"), (Some(10), vec![]));
+    assert_eq!(
+        failed("vllm bench serve --num-prompts 50 --model $MODEL"),
+        (None, vec!["requests_missing"])
+    );
+}
+
+#[test]
+fn a_page_that_shows_the_form_of_a_result_gives_no_number() {
+    let text = BLOCK.replace(|c: char| c.is_ascii_digit(), "…");
+    let parsed = read_text(&text);
+    let one = &parsed.runs[0].measurements[0];
+    assert_eq!(one.status, Status::Unknown);
+    assert_eq!(one.metrics, crate::model::Metrics::default());
+    assert!(codes(&parsed).contains(&"unexpected_type"));
+}
+
+#[test]
+fn what_a_page_says_at_its_top_holds_for_the_steps_of_a_sweep_below() {
+    let step = |concurrency: u32| {
+        let row = format!("concurrency:             {concurrency}");
+        let block = BLOCK.replace("concurrency:             4", &row);
+        format!("## Concurrency: {concurrency}\n```\n{block}```\n")
+    };
+    let top = "# Results\n**Model:** a/one\n**Hardware**: One GPU\n\n";
+    let parsed = read_text(&format!("{top}{}{}", step(4), step(8)));
+    assert_eq!(parsed.runs.len(), 1);
+    assert_eq!(parsed.runs[0].measurements.len(), 2);
+    assert_eq!(parsed.runs[0].model.id.as_deref(), Some("a/one"));
+    assert_eq!(parsed.runs[0].hardware.name.as_deref(), Some("One GPU"));
+    assert_eq!(codes(&parsed), ["context_inherited"]);
+}
+
+#[test]
+fn several_rates_of_one_call_are_points_of_one_run() {
+    let arguments = "Namespace(backend='sglang', model='a/one', multi=True, num_prompts=40)\n";
+    let block = |rate: &str| {
+        let row = format!("Traffic request rate:                    {rate}\nSuccessful");
+        BLOCK.replace("Successful", &row)
+    };
+    let parsed = read_text(&format!("{arguments}{}{}", block("2.0"), block("4.0")));
+    let rates: Vec<_> = parsed.runs[0]
+        .measurements
+        .iter()
+        .map(|one| one.axes.request_rate)
+        .collect();
+    assert_eq!(rates, [Some(2.0), Some(4.0)]);
+    assert_eq!(parsed.runs[0].model.id.as_deref(), Some("a/one"));
+}
+
+#[test]
+fn the_rate_in_the_log_is_finer_than_that_in_the_block() {
+    let text = BLOCK.replace(
+        "Benchmark duration",
+        "Request rate configured (RPS):           0.33\nBenchmark duration",
+    );
+    let parsed = read_text(&format!("Traffic request rate: 0.333\n{text}"));
+    assert_eq!(
+        parsed.runs[0].measurements[0].axes.request_rate,
+        Some(0.333)
+    );
+    let parsed = read_text(&format!("Traffic request rate: 5\n{text}"));
+    assert_eq!(parsed.runs[0].measurements[0].axes.request_rate, Some(0.33));
+}
+
+#[test]
 fn arguments_that_contradict_the_block_are_not_used() {
     let arguments = "Namespace(model='a/one', num_prompts=40, max_concurrency=16)\n";
     let parsed = read_text(&format!("{arguments}{BLOCK}"));

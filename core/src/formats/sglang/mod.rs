@@ -42,3 +42,6 @@ fn read_all(
         diagnostics,
     }
 }
+
+#[cfg(test)]
+mod serving_tests;

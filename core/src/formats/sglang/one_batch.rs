@@ -52,7 +52,7 @@ impl Format for OneBatch {
             read(fields, document, said)
         });
         for run in &mut parsed.runs {
-            run.title = title(run, "SGLang static batch benchmark");
+            run.title = title(run, "Static batch benchmark");
         }
         parsed
     }

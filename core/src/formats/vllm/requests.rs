@@ -10,24 +10,15 @@ use crate::model::{Measurement, Metric, Requests};
 pub(super) const LISTS: [&str; 5] = ["input_lens", "output_lens", "ttfts", "itls", "errors"];
 
 /// Reads the lists. Their times are seconds, although the statistics beside them are
-/// milliseconds. Answers are left out.
+/// milliseconds.
 pub(in crate::formats) fn read(measurement: &mut Measurement, fields: &mut Fields) {
-    leave_out_answers(fields);
     let mut length = None;
-    let mut requests = Requests::default();
-    if let Some(Column::Numbers(list)) =
-        take(fields, "input_lens", &mut length, is_numbers).as_deref()
-    {
-        requests.input_tokens = list.iter().copied().map(count).collect();
-    }
-    if let Some(Column::Numbers(list)) =
-        take(fields, "output_lens", &mut length, is_numbers).as_deref()
-    {
-        requests.output_tokens = list.iter().copied().map(count).collect();
-    }
-    if let Some(Column::Numbers(list)) = take(fields, "ttfts", &mut length, is_numbers).as_deref() {
-        requests.ttft_ms = list.iter().copied().map(time).collect();
-    }
+    let mut requests = Requests {
+        input_tokens: numbers(fields, "input_lens", &mut length, count),
+        output_tokens: numbers(fields, "output_lens", &mut length, count),
+        ttft_ms: numbers(fields, "ttfts", &mut length, time),
+        ..Requests::default()
+    };
     if let Some(Column::Texts(list)) = take(fields, "errors", &mut length, is_texts).as_deref() {
         let error = |text: &String| Some(text.clone()).filter(|text| !text.trim().is_empty());
         requests.error = list.iter().map(error).collect();
@@ -40,10 +31,12 @@ pub(in crate::formats) fn read(measurement: &mut Measurement, fields: &mut Field
     if let Some(Column::Lists(list)) = take(fields, "itls", &mut length, is_lists).as_deref() {
         gaps(&mut requests, list);
         let left_out: usize = list.iter().map(|gaps| gaps.count).sum();
-        let message = format!(
-            "{left_out} times between tokens (itls) are left out; of each request their mean and the longest are kept"
-        );
-        fields.report("itls", Level::Note, "left_out", message);
+        if left_out > 0 {
+            let message = format!(
+                "{left_out} times between tokens (itls) are left out; of each request their mean and the longest are kept"
+            );
+            fields.report("itls", Level::Note, "left_out", message);
+        }
     }
     if !requests.is_empty() {
         measurement.requests = Some(requests);
@@ -68,22 +61,6 @@ pub(in crate::formats) fn derive_latency(measurement: &mut Measurement) {
 pub(in crate::formats) fn failures(measurement: &Measurement) -> Option<u64> {
     let errors = &measurement.requests.as_ref()?.error;
     (!errors.is_empty()).then(|| errors.iter().flatten().count() as u64)
-}
-
-/// The texts that the model gave are no result of the benchmark, and may be private.
-fn leave_out_answers(fields: &mut Fields) {
-    const KEY: &str = "generated_texts";
-    let count = match fields.take_column(KEY) {
-        Some(column) => column.len(),
-        None => match fields.take(KEY) {
-            None => return,
-            Some(value) => value.as_array().map_or(1, Vec::len),
-        },
-    };
-    if count > 0 {
-        let message = format!("{count} answers of the model ({KEY}) are left out");
-        fields.report(KEY, Level::Note, "left_out", message);
-    }
 }
 
 /// Takes a list of the right kind with as many entries as the lists before it; any other
@@ -117,6 +94,35 @@ fn take(
     None
 }
 
+/// Reads a list of numbers; one that `read` cannot take is missing, and counted. A 0 may
+/// stand for what is missing.
+fn numbers<T>(
+    fields: &mut Fields,
+    key: &str,
+    length: &mut Option<usize>,
+    read: fn(f64) -> Option<T>,
+) -> Vec<Option<T>> {
+    let column = take(fields, key, length, is_numbers);
+    let Some(Column::Numbers(list)) = column.as_deref() else {
+        return Vec::new();
+    };
+    let mut unread = 0;
+    let entries = list.iter().map(|entry| {
+        let number = (*entry)?;
+        let value = read(number);
+        if value.is_none() && number != 0.0 {
+            unread += 1;
+        }
+        value
+    });
+    let entries = entries.collect();
+    if unread > 0 {
+        let message = format!("{unread} entries of {key} are no such quantity, read as missing");
+        fields.report(key, Level::Warning, "unexpected_type", message);
+    }
+    entries
+}
+
 fn is_numbers(column: &Column) -> bool {
     matches!(column, Column::Numbers(_))
 }
@@ -129,15 +135,13 @@ fn is_lists(column: &Column) -> bool {
     matches!(column, Column::Lists(_))
 }
 
-fn count(number: Option<f64>) -> Option<u64> {
-    number
-        .filter(|number| *number >= 0.0 && number.fract() == 0.0)
-        .map(|number| number as u64)
+fn count(number: f64) -> Option<u64> {
+    (number >= 0.0 && number.fract() == 0.0).then_some(number as u64)
 }
 
 /// Milliseconds; a time of 0 is that of a request that did not come so far.
-fn time(seconds: Option<f64>) -> Option<f64> {
-    seconds.filter(|seconds| *seconds > 0.0).map(ms_from_s)
+fn time(seconds: f64) -> Option<f64> {
+    (seconds > 0.0).then(|| ms_from_s(seconds))
 }
 
 /// Seconds after the first request. The clock they were read from is kept beside them.

@@ -15,12 +15,11 @@ pub(super) fn read_all(
     let mut diagnostics = documents.diagnostics.clone();
     let mut runs = Vec::new();
     let mut is_sweep = false;
+    let mut passed_over: Vec<&Document> = Vec::new();
     for document in &documents.items {
         let fields = Fields::of(document).filter(|_| is_result(document));
         let Some(fields) = fields else {
-            let message = format!("no result of {tool}, passed over");
-            let finding = Diagnostic::new(Level::Warning, "not_a_result", message);
-            diagnostics.push(finding.at_path(&document.path));
+            passed_over.push(document);
             continue;
         };
         is_sweep |= fields.has("run_number");
@@ -33,6 +32,7 @@ pub(super) fn read_all(
         read(&mut run, fields, &mut diagnostics);
         runs.push(run);
     }
+    name_others(&passed_over, tool, &mut diagnostics);
     // The results of a sweep stand in a file each as well, with a date of its own. They stay
     // apart here, so that each meets its twin where files are put together.
     if !is_sweep {
@@ -44,4 +44,23 @@ pub(super) fn read_all(
         last.source.partial = true;
     }
     Parsed { runs, diagnostics }
+}
+
+/// Names the documents that are no results, the first of them one by one.
+fn name_others(others: &[&Document], tool: &str, diagnostics: &mut Vec<Diagnostic>) {
+    const NAMED: usize = 5;
+    let mut warn = |document: &Document, message: String| {
+        let finding = Diagnostic::new(Level::Warning, "not_a_result", message);
+        diagnostics.push(finding.at_path(&document.path));
+    };
+    for document in others.iter().take(NAMED) {
+        warn(document, format!("no result of {tool}, passed over"));
+    }
+    if let Some(document) = others.get(NAMED) {
+        let more = others.len() - NAMED;
+        warn(
+            document,
+            format!("{more} more that are no result of {tool} from here on, passed over"),
+        );
+    }
 }

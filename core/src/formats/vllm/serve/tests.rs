@@ -71,6 +71,15 @@ fn appended_results_that_differ_in_the_load_alone_are_one_run() {
 }
 
 #[test]
+fn what_is_no_result_is_named_and_many_are_counted() {
+    let others = "{\"note\": 1}\n".repeat(20);
+    let parsed = parse(&format!("{others}{}\n", result(json!({}))));
+    assert_eq!(parsed.runs.len(), 1);
+    assert_eq!(codes(&parsed), ["not_a_result"; 6]);
+    assert!(parsed.diagnostics[5].message.starts_with("15 more"));
+}
+
+#[test]
 fn a_file_of_a_sweep_is_what_its_summary_says_of_it() {
     let results = [0, 1].map(|number| {
         let date = format!("20260301-12000{number}");
@@ -146,7 +155,7 @@ fn a_version_that_does_not_count_failures_leaves_them_between_planned_and_comple
 #[test]
 fn single_requests_are_kept_without_their_answers() {
     let (measurement, parsed) = one(json!({
-        "completed": 2, "failed": 1, "input_lens": [100, 100, 100], "output_lens": [3, 1, 0],
+        "completed": 2, "failed": 1, "request_throughput": 0.25, "input_lens": [100, 100, 100], "output_lens": [3, 1, 0],
         "ttfts": [0.5, 0.25, 0.0], "itls": [[0.125, 0.25], [], []],
         "errors": ["", "", "connection reset"], "start_times": [7.5, 7.0, 8.0],
         "generated_texts": ["my name is", "a", ""]
@@ -175,6 +184,19 @@ fn lists_that_do_not_fit_are_kept_and_named() {
     assert_eq!(measurement.extra["output_lens"], json!([3]));
     assert_eq!(measurement.extra["ttfts"], json!(["fast", "slow"]));
     assert_eq!(codes(&parsed), ["unexpected_type"; 3]);
+}
+
+#[test]
+fn an_entry_that_no_request_can_have_is_missing_and_counted() {
+    let (measurement, parsed) = one(json!({
+        "input_lens": [100, 0.5], "output_lens": [3, 0], "ttfts": [-0.5, 0.25],
+        "itls": [[], []], "errors": ["", ""]
+    }));
+    let requests = measurement.requests.unwrap();
+    assert_eq!(requests.input_tokens, [Some(100), None]);
+    assert_eq!(requests.output_tokens, [Some(3), Some(0)]);
+    assert_eq!(requests.ttft_ms, [None, Some(250.0)]);
+    assert_eq!(codes(&parsed), ["unexpected_type"; 2]);
 }
 
 #[test]
