@@ -273,6 +273,11 @@ fn runs_of_an_unknown_model_stay_apart_unless_one_file_holds_them() {
     assert_eq!(concurrencies(&groups[0]), [1, 2]);
     assert_eq!(groups[0].files, 1);
     assert_eq!(
+        groups[0].run.source.sha256,
+        sha256_hex(&1u64.to_le_bytes()),
+        "the hash is that of the file"
+    );
+    assert_eq!(
         groups[0].run.source.file_name.as_deref(),
         Some("c1.json"),
         "the name of the one file is kept"

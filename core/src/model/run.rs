@@ -247,7 +247,7 @@ pub struct Source {
     /// Position of the run among the runs of the same input, from 0.
     pub index: u32,
     /// The files of a run that was put together from several, sorted by name. `sha256` is
-    /// then that of their hashes, one per line.
+    /// then that of their hashes, one per line, or of the file where it is but one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<SourcePart>,
     /// Who published the page the run was read from.

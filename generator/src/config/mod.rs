@@ -322,7 +322,7 @@ mod tests {
                 line.starts_with(&format!("| `{table}` |"))
                     || line.starts_with(&format!("| {table} |"))
             });
-            let key = format!("`{}", key);
+            let key = format!("`{key}");
             assert!(row.is_some_and(|row| row.contains(&key)), "{name}");
         }
     }

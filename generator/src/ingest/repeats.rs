@@ -12,10 +12,18 @@ use super::Document;
 /// Code of the finding that a document holds what another one holds already.
 const REPEATED: &str = "repeated";
 
-/// Which result of which bytes a run is; `None` where it does not say.
-fn source(run: &Run) -> Option<(String, u32)> {
+/// Which results of which bytes a run is; `None` where it does not say.
+fn source(run: &Run) -> Option<String> {
     let source = &run.source;
-    (!source.sha256.is_empty()).then(|| (source.sha256.clone(), source.index))
+    if source.parts.is_empty() {
+        return (!source.sha256.is_empty()).then(|| format!("{}#{}", source.sha256, source.index));
+    }
+    let parts = source.parts.iter();
+    Some(
+        parts
+            .map(|part| format!("{}#{}\n", part.sha256, part.index))
+            .collect(),
+    )
 }
 
 /// Takes the runs out of the documents that another document holds too, and says so.
@@ -23,7 +31,7 @@ fn source(run: &Run) -> Option<(String, u32)> {
 /// The one with most other results around it stays, so that no sweep loses a file to a
 /// copy elsewhere; then the first by its place, whatever order they come in.
 pub(super) fn take_out(documents: &mut [Document]) {
-    let mut holders: BTreeMap<(String, u32), (usize, String)> = BTreeMap::new();
+    let mut holders: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for at in order(documents) {
         let mut first = None;
         let mut differs = false;
@@ -108,22 +116,13 @@ pub(super) fn take_out_groups(
     let fresh: BTreeMap<String, usize> = groups
         .iter()
         .filter(|group| group.members.len() > 1)
-        .filter_map(|group| {
-            Some((
-                group.run.source.sha256.clone(),
-                owners[*group.members.first()?],
-            ))
-        })
+        .filter_map(|group| Some((source(&group.run)?, owners[*group.members.first()?])))
         .collect();
     groups.retain(|group| {
         let [only] = group.members.as_slice() else {
             return true;
         };
-        let source = &group.run.source;
-        let Some(&first) = fresh
-            .get(&source.sha256)
-            .filter(|_| !source.parts.is_empty())
-        else {
+        let Some(&first) = source(&group.run).and_then(|source| fresh.get(&source)) else {
             return true;
         };
         let label = documents[first].label.clone();

@@ -300,3 +300,18 @@ fn a_site_that_was_built_before_is_no_input() {
         "{outcome:?}"
     );
 }
+
+#[test]
+fn groups_of_one_file_are_different_runs() {
+    let project = Project::new();
+    let of = |concurrency, length| result_with(concurrency, &json!({ "max_model_len": length }));
+    let results = [of(1, 1), of(1, 2), of(2, 1), of(2, 2)].map(|one| one.to_string());
+    project.write("sweep.jsonl", &results.join("\n"));
+    let all = project.run(&["parse", "sweep.jsonl", "--group", "--to", "jsonl"]);
+    let lines: Vec<&str> = all.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "{all:?}");
+    project.write("in/one.json", lines[0]);
+    project.write("in/two.json", lines[1]);
+    project.build(&["in"]);
+    assert_eq!(sizes(&project), [2, 2]);
+}
