@@ -467,6 +467,8 @@ fn what_is_told_is_bounded() {
     });
     let groups = group(items.collect(), &[]);
     assert_eq!(groups.len(), 200);
+    let told: usize = groups.iter().map(|group| group.near.len()).sum();
+    assert_eq!(told, 20);
     for near in groups.iter().map(|group| &group.near) {
         assert!(near.len() <= 3);
         assert!(near.iter().all(|near| near.reason.to_string().len() < 200));

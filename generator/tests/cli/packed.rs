@@ -194,3 +194,23 @@ fn a_damaged_bundle_is_an_error() {
     assert_eq!(outcome.code, 3, "{outcome:?}");
     assert!(outcome.stdout.contains("damaged or cut off"), "{outcome:?}");
 }
+
+#[test]
+fn a_sidecar_of_a_bundle_is_about_all_of_its_files() {
+    let project = Project::new();
+    let files = [
+        ("c1.json", result(1).to_string()),
+        ("c2.json", result(2).to_string()),
+        ("c2.json.meta.toml", "hardware.name = 'H100'".to_owned()),
+    ];
+    save(&project, "in/bundle.zip", &zip(&files));
+    project.write("in/bundle.zip.meta.toml", "hardware.name = 'H200'");
+    let outcome = project.run(&["parse", "in", "--to", "jsonl"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    let names: Vec<Option<String>> = outcome
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<Run>(line).unwrap().hardware.name)
+        .collect();
+    assert_eq!(names, [Some("H200".to_owned()), Some("H100".to_owned())]);
+}
