@@ -315,3 +315,30 @@ fn groups_of_one_file_are_different_runs() {
     project.build(&["in"]);
     assert_eq!(sizes(&project), [2, 2]);
 }
+
+#[test]
+fn files_of_an_unknown_model_become_one_run_once_the_model_is_supplied() {
+    let project = Project::new();
+    for concurrency in [1, 2, 4] {
+        let result = result_with(concurrency, &json!({ "model_id": null }));
+        project.write(&format!("in/c{concurrency}.json"), &result.to_string());
+    }
+    let outcome = project.run(&["build", "in", "--out", "site"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert_eq!(sizes(&project), [1, 1, 1]);
+    assert!(
+        outcome.stderr.contains(
+            "in/c4.json: note: not grouped with in/c1.json and 1 more: \
+             neither says which model was measured"
+        ),
+        "{}",
+        outcome.stderr
+    );
+
+    project.write(
+        "speedsheet.toml",
+        "[[supply]]\nmatch = 'in/*.json'\nmodel.name = 'Model-1B'\n",
+    );
+    project.build(&["in"]);
+    assert_eq!(sizes(&project), [3]);
+}
