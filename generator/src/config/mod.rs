@@ -43,6 +43,8 @@ pub struct Config {
     redact: Option<Rules>,
     /// The folder it lies in, as a [place](files::place).
     folder: Option<String>,
+    /// Where it is.
+    path: Option<PathBuf>,
 }
 
 /// What the tools did not record about some files.
@@ -88,6 +90,7 @@ impl Config {
             .map_or_else(String::new, files::shown);
         let place = files::place(&path);
         config.folder = place.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        config.path = Some(path);
         Ok(config)
     }
 
@@ -146,12 +149,20 @@ impl Config {
             title,
             redact: rules,
             folder: None,
+            path: None,
         })
     }
 
     /// What is redacted.
     pub fn rules(&self) -> &Rules {
         self.redact.as_ref().unwrap_or_else(|| Rules::standard())
+    }
+
+    /// True where it was read from this file.
+    pub(crate) fn is_of(&self, file: &Path) -> bool {
+        let identity = |path: &Path| path.canonicalize().ok();
+        let own = self.path.as_deref().and_then(identity);
+        own.is_some() && own == identity(file)
     }
 
     /// The path of a file below the folder of the configuration.

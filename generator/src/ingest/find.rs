@@ -36,6 +36,8 @@ pub struct Found {
     pub strays: Vec<PathBuf>,
     /// Sites made by this program below the folders, which hold copies of results.
     pub sites: Vec<PathBuf>,
+    /// Configurations in the folders; none is an input, and one of them may be in use.
+    pub configs: Vec<PathBuf>,
     /// What could not be looked into.
     pub problems: Vec<anyhow::Error>,
 }
@@ -54,6 +56,9 @@ pub fn find(paths: &[PathBuf]) -> Found {
             found.folders.push(path.clone());
             for entry in walk(path, &mut found.sites) {
                 match entry {
+                    Ok(file) if file.file_name().is_some_and(|name| name == CONFIG) => {
+                        found.configs.push(file);
+                    }
                     Ok(file) => files.push((file, false)),
                     Err(problem) => found.problems.push(problem),
                 }
@@ -101,7 +106,6 @@ fn walk(folder: &Path, sites: &mut Vec<PathBuf>) -> Vec<Result<PathBuf>> {
             !is_site && (entry.depth() == 0 || !hidden(entry.file_name()))
         })
         .filter_map(|entry| match entry {
-            Ok(entry) if entry.file_name() == CONFIG => None,
             Ok(entry) if entry.file_type().is_file() => Some(Ok(entry.into_path())),
             Ok(_) => None,
             Err(error) => {
@@ -208,8 +212,9 @@ mod tests {
     #[test]
     fn the_configuration_of_the_report_is_no_input() {
         let folder = folder(&["speedsheet.toml", "a.txt"]);
-        let inputs = find(&[folder.path().to_path_buf()]).inputs;
-        assert_eq!(names(&inputs, &folder), ["a.txt"]);
+        let found = find(&[folder.path().to_path_buf()]);
+        assert_eq!(names(&found.inputs, &folder), ["a.txt"]);
+        assert_eq!(found.configs, [folder.path().join("speedsheet.toml")]);
     }
 
     #[test]

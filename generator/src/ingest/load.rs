@@ -37,6 +37,8 @@ pub fn load_all(
     documents.extend(strays.map(|path| stray(shown(path, config))));
     let sites = found.sites.iter();
     documents.extend(sites.map(|path| built_before(shown(path, config))));
+    let unused = found.configs.iter().filter(|path| !config.is_of(path));
+    documents.extend(unused.map(|path| unused_config(shown(path, config))));
     documents
 }
 
@@ -89,6 +91,14 @@ fn companion(path: &Path) -> Companion {
         name: files::shown(&name),
         bytes: files::read(path).map_err(|error| error.root_cause().to_string()),
     }
+}
+
+/// A configuration beside the results that is not the one in use was most likely meant.
+fn unused_config(label: String) -> Document {
+    let message = "a configuration that is not in use";
+    let finding = Diagnostic::new(Level::Warning, "unused_config", message)
+        .with_help("give it with --config, or run the command in its folder");
+    Document::without_runs(label, finding)
 }
 
 /// A site holds copies of what it was made from.

@@ -188,6 +188,35 @@ fn a_mistake_in_the_configuration_ends_the_command() {
 }
 
 #[test]
+fn a_configuration_beside_the_results_must_be_asked_for() {
+    let project = project();
+    project.write("in/speedsheet.toml", "hardware = 1");
+    let outcome = project.run(&["build", "in", "--out", "site"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert!(
+        outcome
+            .stderr
+            .contains("in/speedsheet.toml: warning: a configuration that is not in use"),
+        "{}",
+        outcome.stderr
+    );
+    project.write("in/speedsheet.toml", "title = 'T'");
+    let outcome = project.run(&[
+        "build",
+        "in",
+        "--out",
+        "site",
+        "--config",
+        "in/speedsheet.toml",
+    ]);
+    assert_eq!(
+        outcome.stderr.matches("not in use").count(),
+        0,
+        "{outcome:?}"
+    );
+}
+
+#[test]
 fn a_pattern_reads_what_only_the_names_carry() {
     let project = Project::new();
     let no_concurrency = |duration: f64| {
