@@ -12,18 +12,19 @@ use super::Document;
 /// Code of the finding that a document holds what another one holds already.
 const REPEATED: &str = "repeated";
 
-/// Which results of which bytes a run is; `None` where it does not say.
-fn source(run: &Run) -> Option<String> {
+/// Which results of which bytes a run is; its own content where it does not say.
+fn source(run: &Run) -> String {
     let source = &run.source;
-    if source.parts.is_empty() {
-        return (!source.sha256.is_empty()).then(|| format!("{}#{}", source.sha256, source.index));
-    }
-    let parts = source.parts.iter();
-    Some(
-        parts
+    if !source.parts.is_empty() {
+        let parts = source.parts.iter();
+        return parts
             .map(|part| format!("{}#{}\n", part.sha256, part.index))
-            .collect(),
-    )
+            .collect();
+    }
+    if source.sha256.is_empty() {
+        return format!("content {}", run.id);
+    }
+    format!("{}#{}", source.sha256, source.index)
 }
 
 /// Takes the runs out of the documents that another document holds too, and says so.
@@ -38,9 +39,7 @@ pub(super) fn take_out(documents: &mut [Document]) {
         let before = documents[at].runs.len();
         let mut own = BTreeSet::new();
         documents[at].runs.retain(|run| {
-            let Some(source) = source(run) else {
-                return true;
-            };
+            let source = source(run);
             match holders.get(&source) {
                 Some((holder, id)) if *holder != at => {
                     first.get_or_insert(*holder);
@@ -116,13 +115,13 @@ pub(super) fn take_out_groups(
     let fresh: BTreeMap<String, usize> = groups
         .iter()
         .filter(|group| group.members.len() > 1)
-        .filter_map(|group| Some((source(&group.run)?, owners[*group.members.first()?])))
+        .filter_map(|group| Some((source(&group.run), owners[*group.members.first()?])))
         .collect();
     groups.retain(|group| {
         let [only] = group.members.as_slice() else {
             return true;
         };
-        let Some(&first) = source(&group.run).and_then(|source| fresh.get(&source)) else {
+        let Some(&first) = fresh.get(&source(&group.run)) else {
             return true;
         };
         let label = documents[first].label.clone();

@@ -281,6 +281,15 @@ fn runs_that_claim_the_same_source_all_get_a_page() {
     assert_eq!(outcome.code, 0, "{outcome:?}");
     assert_eq!(sizes(&project), [1, 1]);
     assert!(outcome.stderr.contains("1 of its 3 runs"), "{outcome:?}");
+
+    let mut nameless = run;
+    nameless["source"]["sha256"] = "".into();
+    for name in ["in/a.json", "in/b.json"] {
+        project.write(name, &format!("{nameless}{}", " ".repeat(name.len())));
+    }
+    project.write("in/c.json", &format!("{nameless}\n"));
+    project.build(&["in"]);
+    assert_eq!(sizes(&project), [1]);
 }
 
 #[test]
