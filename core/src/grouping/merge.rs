@@ -93,7 +93,10 @@ fn source(first: &Run, parts: &[SourcePart], files: usize) -> Source {
         .map(|part| format!("{}\n", part.sha256))
         .collect();
     Source {
-        sha256: sha256_hex(hashes.as_bytes()),
+        sha256: match files {
+            1 => first.source.sha256.clone(),
+            _ => sha256_hex(hashes.as_bytes()),
+        },
         file_name: first.source.file_name.clone().filter(|_| files == 1),
         index: 0,
         ..first.source.clone()

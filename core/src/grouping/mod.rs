@@ -82,9 +82,7 @@ pub struct Near {
 pub fn group(items: Vec<Item>, given: &[String]) -> Vec<Group> {
     let mut units = units(&items);
     let mut apart = Vec::new();
-    units = join(units, &mut apart, |unit| {
-        unit.joinable.then(|| (unit.folder.clone(), unit.kind()))
-    });
+    units = join_files(units, &mut apart);
     units = join_folders(units, given, &mut apart);
     units.sort_by(|one, other| one.order(&items).cmp(&other.order(&items)));
     let near = near::find(&units, &items, apart);
@@ -188,24 +186,20 @@ struct Apart {
     reason: Reason,
 }
 
-/// Joins the units with the same key; those without one stay as they are.
-fn join<K: Ord>(
-    units: Vec<Unit>,
-    apart: &mut Vec<Apart>,
-    key: impl Fn(&Unit) -> Option<K>,
-) -> Vec<Unit> {
+/// Joins the files of each folder.
+fn join_files(units: Vec<Unit>, apart: &mut Vec<Apart>) -> Vec<Unit> {
     let mut joined: Vec<Unit> = Vec::new();
-    let mut known: BTreeMap<K, usize> = BTreeMap::new();
+    let mut known: BTreeMap<_, usize> = BTreeMap::new();
     let mut nameless: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for unit in units {
-        let Some(key) = key(&unit) else {
+        let key = (unit.folder.clone(), unit.kind());
+        if !unit.joinable {
             if !unit.knows_model {
-                let place = (unit.folder.clone(), unit.kind());
-                nameless.entry(place).or_default().push(unit.members[0]);
+                nameless.entry(key).or_default().push(unit.members[0]);
             }
             joined.push(unit);
             continue;
-        };
+        }
         match known.get(&key) {
             Some(&earlier) => joined[earlier].absorb(unit),
             None => {

@@ -17,6 +17,9 @@ const MAX_COMPARED: usize = 24;
 /// Most others that are told about one group.
 const MAX_TOLD: usize = 3;
 
+/// Most of all that is told about the groups of one folder, format and model.
+const MAX_TOLD_TOGETHER: usize = 20;
+
 /// Most characters of a value that are told.
 const MAX_VALUE: usize = 60;
 
@@ -171,9 +174,11 @@ fn compare(neighbours: &[usize], units: &[Unit], items: &[Item], near: &mut [Vec
                 .push((distance, neighbours[there], reason));
         }
     }
+    let mut left = MAX_TOLD_TOGETHER;
     for (here, mut others) in found {
         others.sort_by_key(|&(distance, there, _)| (distance, there));
-        let room = MAX_TOLD.saturating_sub(near[here].len());
+        let room = MAX_TOLD.saturating_sub(near[here].len()).min(left);
+        left -= room.min(others.len());
         let told = others.into_iter().take(room);
         near[here].extend(told.map(|(_, there, reason)| to(&units[there], reason)));
     }

@@ -199,6 +199,7 @@ fn what_is_about_one_input_only_does_not_keep_runs_apart() {
     other.source.index = 3;
     other.notes.push(note("loud fan"));
     other.supplied.push(supplied("axes.concurrency", "2", "c2"));
+    other.supplied.push(supplied("title", "T", "x"));
     other.id = "id".to_owned();
     other.slug = "slug".to_owned();
     let items = vec![item("r/a.json", run(1)), item("r/b.json", other)];
@@ -271,6 +272,11 @@ fn runs_of_an_unknown_model_stay_apart_unless_one_file_holds_them() {
     assert_eq!(groups.len(), 2);
     assert_eq!(concurrencies(&groups[0]), [1, 2]);
     assert_eq!(groups[0].files, 1);
+    assert_eq!(
+        groups[0].run.source.sha256,
+        sha256_hex(&1u64.to_le_bytes()),
+        "the hash is that of the file"
+    );
     assert_eq!(
         groups[0].run.source.file_name.as_deref(),
         Some("c1.json"),
@@ -461,6 +467,8 @@ fn what_is_told_is_bounded() {
     });
     let groups = group(items.collect(), &[]);
     assert_eq!(groups.len(), 200);
+    let told: usize = groups.iter().map(|group| group.near.len()).sum();
+    assert_eq!(told, 20);
     for near in groups.iter().map(|group| &group.near) {
         assert!(near.len() <= 3);
         assert!(near.iter().all(|near| near.reason.to_string().len() < 200));

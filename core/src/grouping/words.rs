@@ -26,11 +26,17 @@ fn along(axis: Axis, measurements: &[Measurement]) -> Option<String> {
     let high = values().max_by(f64::total_cmp)?;
     let is_partial = values().count() < measurements.len();
     let name = name(axis);
+    // A rate that is absent is an unlimited one.
+    let none = if axis == Axis::RequestRate {
+        "unlimited"
+    } else {
+        "none"
+    };
     let (low_label, high_label) = (axis_label(axis, low), axis_label(axis, high));
     match (low < high, is_partial) {
         (true, false) => Some(format!("{name} {low_label} to {high_label}")),
-        (true, true) => Some(format!("{name} {low_label} to {high_label} or none")),
-        (false, true) => Some(format!("{name} {low_label} or none")),
+        (true, true) => Some(format!("{name} {low_label} to {high_label} or {none}")),
+        (false, true) => Some(format!("{name} {low_label} or {none}")),
         (false, false) => None,
     }
 }
@@ -66,7 +72,7 @@ mod tests {
         assert_eq!(reach(&[at(1, None), at(128, None)]), "concurrency 1 to 128");
         assert_eq!(
             reach(&[at(1, Some(0.5)), at(1, None), at(1, Some(4.0))]),
-            "request rate 0.5 to 4 or none"
+            "request rate 0.5 to 4 or unlimited"
         );
     }
 

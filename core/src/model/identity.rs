@@ -146,11 +146,14 @@ impl Run {
     }
 }
 
-/// The supplied values by field and kind of origin, without those that place a
-/// measurement: they differ from input to input.
+/// The supplied values by field and kind of origin, without those that differ from input
+/// to input: the title, and what places a measurement.
 fn supplied_facts(supplied: &[Supplied]) -> Value {
     let mut facts = Map::new();
-    for one in supplied.iter().filter(|one| !one.is_coordinate()) {
+    for one in supplied
+        .iter()
+        .filter(|one| !one.is_coordinate() && one.field != "title")
+    {
         let by_origin = facts
             .entry(one.field.clone())
             .or_insert_with(|| Value::Object(Map::new()));

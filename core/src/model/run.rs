@@ -239,7 +239,8 @@ pub struct Source {
     /// Version of that tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_version: Option<String>,
-    /// SHA-256 of the input file as it was on disk, 64 hexadecimal digits.
+    /// SHA-256 of the input file as it was on disk, 64 hexadecimal digits. For a packed
+    /// file, or a file of a bundle, that of the unpacked file.
     pub sha256: String,
     /// Name of the input file without its folder.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -247,7 +248,7 @@ pub struct Source {
     /// Position of the run among the runs of the same input, from 0.
     pub index: u32,
     /// The files of a run that was put together from several, sorted by name. `sha256` is
-    /// then that of their hashes, one per line.
+    /// then that of their hashes, one per line, or of the file where it is but one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<SourcePart>,
     /// Who published the page the run was read from.
@@ -263,8 +264,9 @@ pub struct Source {
 #[serde(default)]
 pub struct SourcePart {
     /// Path relative to the folder the files have in common, with `/` between its parts.
+    /// A bundle is a folder with `!` behind its name.
     pub file_name: String,
-    /// SHA-256 of the file as it was on disk, 64 hexadecimal digits.
+    /// SHA-256 of the file, as in [`Source::sha256`].
     pub sha256: String,
     /// Position among the runs of the file, from 0.
     pub index: u32,

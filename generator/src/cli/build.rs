@@ -58,7 +58,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         .into_iter()
         .filter_map(|document| document.copy);
     let copies: Vec<InputCopy> = copies.collect();
-    folder.replace_with(|write| site::render(&entries, &copies, write))?;
+    let title = read.config.title.as_deref();
+    folder.replace_with(|write| site::render(&entries, title, &copies, write))?;
     text.push_str(&summary(&entries, folder.shown()));
     output::print(&text)?;
     Ok(exit)
@@ -80,16 +81,16 @@ const MAX_WARNINGS: usize = 10;
 
 /// Errors and warnings, each on its line; the rest is for `speedsheet check`.
 fn report(documents: &[Document]) {
-    let (mut untold, mut skipped) = (0, 0);
+    let (mut untold, mut skipped, mut redacted) = (0, 0, 0);
     for document in documents {
+        redacted += document.redacted();
         if document.skipped {
             skipped += 1;
             continue;
         }
         let mut warnings = 0;
-        let is_repeat = document.is_repeat();
         for diagnostic in &document.diagnostics {
-            if is_repeat && diagnostic.code != "repeated" {
+            if document.repeats && diagnostic.code != "repeated" {
                 // It was said about the file that is shown.
                 continue;
             }
@@ -99,6 +100,7 @@ fn report(documents: &[Document]) {
                     warnings += 1;
                     warnings <= MAX_WARNINGS
                 }
+                Level::Note if diagnostic.code == "redacted" => continue,
                 Level::Note => ["repeated", "not_grouped"].contains(&diagnostic.code),
             };
             if is_told {
@@ -111,6 +113,12 @@ fn report(documents: &[Document]) {
     if skipped > 0 {
         let files = counted(skipped, "other file");
         output::tell(&format!("skipped {files}: no benchmark results"));
+    }
+    if redacted > 0 {
+        output::tell(&format!(
+            "redacted secrets and personal details in {}: `speedsheet check` lists them",
+            counted(redacted, "place")
+        ));
     }
     if untold > 0 {
         let findings = counted(untold, "more finding");

@@ -104,6 +104,12 @@ impl Field {
         }
     }
 
+    /// The names of all fields with a place of their own.
+    #[cfg(test)]
+    pub(super) fn names() -> impl Iterator<Item = &'static str> {
+        FIELDS.iter().map(|(name, _)| *name)
+    }
+
     /// The price of the machine, which is one field of two parts.
     pub(crate) fn price() -> Self {
         Self("price".to_owned())

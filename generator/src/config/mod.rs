@@ -29,18 +29,22 @@ pub const FILE_NAME: &str = "speedsheet.toml";
 /// What the author says about all inputs.
 #[derive(Debug, Default)]
 pub struct Config {
+    /// The title of the list of runs, without secrets.
+    pub title: Option<String>,
     /// Whether files that differ only in their place on the axes become one run.
     pub group: bool,
     /// Facts that the names of files carry.
     pub paths: Vec<Pattern>,
     /// What the tools did not record. Where several say the same field, the last one holds.
     pub supplies: Vec<Supply>,
-    /// Name of the file, for people.
+    /// Name of the file without its folder, for people.
     pub origin: String,
     /// What is redacted, where that differs from the standard.
     redact: Option<Rules>,
     /// The folder it lies in, as a [place](files::place).
     folder: Option<String>,
+    /// Where it is.
+    path: Option<PathBuf>,
 }
 
 /// What the tools did not record about some files.
@@ -80,8 +84,13 @@ impl Config {
             None => FILE_NAME.to_owned(),
         };
         let mut config = Self::read(&text, &shown)?;
+        config.origin = path
+            .file_name()
+            .map(Path::new)
+            .map_or_else(String::new, files::shown);
         let place = files::place(&path);
         config.folder = place.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        config.path = Some(path);
         Ok(config)
     }
 
@@ -127,19 +136,33 @@ impl Config {
             Rules::new(table.get_ref())
                 .map_err(|error| Problem::at(shown, text, Some(span), &error.to_string()))
         };
+        let rules = file.redact.map(redact).transpose()?;
+        let title = file.title.map(|title| {
+            let rules = rules.as_ref().unwrap_or_else(|| Rules::standard());
+            rules.redact(&title)
+        });
         Ok(Self {
             group: file.group.enabled,
             paths,
             supplies: supplies.collect::<Result<_, Problem>>()?,
             origin: FILE_NAME.to_owned(),
-            redact: file.redact.map(redact).transpose()?,
+            title,
+            redact: rules,
             folder: None,
+            path: None,
         })
     }
 
     /// What is redacted.
     pub fn rules(&self) -> &Rules {
         self.redact.as_ref().unwrap_or_else(|| Rules::standard())
+    }
+
+    /// True where it was read from this file.
+    pub(crate) fn is_of(&self, file: &Path) -> bool {
+        let identity = |path: &Path| path.canonicalize().ok();
+        let own = self.path.as_deref().and_then(identity);
+        own.is_some() && own == identity(file)
     }
 
     /// The path of a file below the folder of the configuration.
@@ -283,5 +306,35 @@ mod tests {
                 .unwrap()
                 .group
         );
+    }
+
+    const README: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md"));
+
+    #[test]
+    fn the_examples_of_the_readme_are_right() {
+        let blocks: Vec<&str> = README
+            .split("```toml\n")
+            .skip(1)
+            .filter_map(|rest| rest.split("```").next())
+            .collect();
+        let [sidecar, config] = blocks.as_slice() else {
+            panic!("{} blocks", blocks.len())
+        };
+        read_sidecar(sidecar.as_bytes(), "README.md").unwrap();
+        let config = Config::read(config, "README.md").unwrap();
+        assert_eq!((config.supplies.len(), config.paths.len()), (2, 1));
+    }
+
+    #[test]
+    fn the_readme_lists_every_field() {
+        for name in Field::names() {
+            let (table, key) = name.split_once('.').unwrap_or(("(top)", name));
+            let row = README.lines().find(|line| {
+                line.starts_with(&format!("| `{table}` |"))
+                    || line.starts_with(&format!("| {table} |"))
+            });
+            let key = format!("`{key}");
+            assert!(row.is_some_and(|row| row.contains(&key)), "{name}");
+        }
     }
 }

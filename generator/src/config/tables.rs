@@ -13,6 +13,8 @@ use crate::ingest::redact::RedactConfig;
 #[serde(default, deny_unknown_fields)]
 #[schemars(title = "speedsheet.toml")]
 pub struct ConfigFile {
+    /// The title of the list of runs.
+    pub title: Option<String>,
     /// Facts that only the names of files and folders carry.
     pub path: Vec<PathTable>,
     /// What the tools did not record, for the files that a pattern matches.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
-use speedsheet_core::model::{Note, NoteOrigin, Run, SuppliedFrom, sha256_hex};
+use speedsheet_core::model::{Note, NoteOrigin, Run, sha256_hex};
 
-use super::redact::{Findings, Redaction, Rules};
-use super::supply::{self, Said};
-use crate::config::{self, Config};
+use super::redact::{Findings, Known, Redaction, Rules};
+use super::supply;
+use crate::config::Config;
 use crate::site::{InputCopy, MAX_COPY};
 
 /// One input file, read. Nothing in it holds a secret.
@@ -30,6 +30,8 @@ pub struct Document {
     pub copy: Option<InputCopy>,
     /// True for a file of a folder that is no benchmark result and need not be one.
     pub skipped: bool,
+    /// True where another document holds all of its runs.
+    pub repeats: bool,
 }
 
 impl Document {
@@ -45,6 +47,7 @@ impl Document {
             text: None,
             copy: None,
             skipped: false,
+            repeats: false,
         }
     }
 
@@ -56,16 +59,14 @@ impl Document {
             .count()
     }
 
+    /// How many texts were replaced in the runs.
+    pub fn redacted(&self) -> usize {
+        self.redactions.iter().map(|one| one.count).sum()
+    }
+
     /// True where the input, or a run of it, could not be read.
     pub fn has_errors(&self) -> bool {
         self.count(Level::Error) > 0
-    }
-
-    /// True where it holds what an earlier document holds already.
-    pub fn is_repeat(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|one| one.code == super::REPEATED)
     }
 }
 
@@ -103,7 +104,7 @@ pub(super) fn read(file: &File, config: &Config, copies: bool) -> Document {
     let mut parsed = formats::parse(&file.bytes, Some(file.name()));
     let findings = &mut parsed.diagnostics;
     add_notes(&mut parsed.runs, file, config, findings);
-    let said = said(file, config, findings);
+    let said = supply::said(file, config, findings);
     for run in &mut parsed.runs {
         findings.extend(supply::apply(run, &said));
     }
@@ -113,10 +114,9 @@ pub(super) fn read(file: &File, config: &Config, copies: bool) -> Document {
     }
     // Before our own findings are added: they name options, not values.
     let rules = config.rules();
-    findings
-        .iter_mut()
-        .for_each(|one| rules.redact_diagnostic(one));
-    let (runs, redactions) = redact_runs(parsed.runs, rules, findings);
+    let known = known(file, rules);
+    rules.redact_diagnostics(findings, &known);
+    let (runs, redactions) = redact_runs(parsed.runs, rules, &known, findings);
     let copy = match copies && !runs.is_empty() {
         true => copy(file, rules, findings),
         false => None,
@@ -135,6 +135,7 @@ pub(super) fn read(file: &File, config: &Config, copies: bool) -> Document {
         redactions,
         text,
         skipped,
+        repeats: false,
     }
 }
 
@@ -161,11 +162,11 @@ fn add_notes(runs: &mut [Run], file: &File, config: &Config, findings: &mut Vec<
         match note_text(note) {
             Ok(text) => texts.push(text),
             Err(message) => {
-                findings.push(Diagnostic::new(Level::Warning, "unreadable_note", message))
+                findings.push(Diagnostic::new(Level::Warning, "unreadable_note", message));
             }
         }
     }
-    if let Some(Ok(sidecar)) = file.sidecar.as_ref().map(sidecar) {
+    if let Some(Ok(sidecar)) = file.sidecar.as_ref().map(supply::sidecar) {
         texts.extend(sidecar.notes);
     }
     let supplies = config.supplies_of(&file.place);
@@ -185,81 +186,6 @@ fn note_text(note: &Companion) -> Result<String, String> {
     let text =
         std::str::from_utf8(bytes).map_err(|_| left_out("it is not UTF-8; save it as UTF-8"))?;
     Ok(text.trim_start_matches('\u{feff}').trim().to_owned())
-}
-
-fn sidecar(companion: &Companion) -> Result<config::Sidecar, String> {
-    let bytes = companion.bytes.as_ref().map_err(Clone::clone)?;
-    config::read_sidecar(bytes, &companion.name).map_err(|problem| problem.to_string())
-}
-
-/// What was supplied for a file: by its sidecar, by the configuration, by its path, in
-/// the order in which they hold.
-fn said(file: &File, config: &Config, findings: &mut Vec<Diagnostic>) -> Vec<Said> {
-    let mut said = Vec::new();
-    let from_toml = |values: Vec<(config::Field, serde_json::Value)>, from, origin: &str| {
-        let origin = origin.to_owned();
-        values.into_iter().map(move |(field, value)| Said {
-            field,
-            value,
-            from,
-            origin: origin.clone(),
-        })
-    };
-    if let Some(companion) = &file.sidecar {
-        match sidecar(companion).and_then(|sidecar| sidecar.values()) {
-            Ok(values) => said.extend(from_toml(values, SuppliedFrom::Sidecar, &companion.name)),
-            Err(problem) => findings.push(
-                Diagnostic::new(
-                    Level::Error,
-                    "unreadable_sidecar",
-                    format!("the sidecar was left out: {problem}"),
-                )
-                .with_help("`speedsheet schema --sidecar` prints what a sidecar can hold"),
-            ),
-        }
-    }
-    for supply in config.supplies_of(&file.place) {
-        let values = supply.values.clone();
-        let origin = &config.origin;
-        said.extend(from_toml(values, SuppliedFrom::Configuration, origin));
-    }
-    said.extend(from_path(file, config, findings));
-    said
-}
-
-/// What the path carries: by the patterns of the configuration, then by the names that
-/// tools give their folders themselves.
-fn from_path(file: &File, config: &Config, findings: &mut Vec<Diagnostic>) -> Vec<Said> {
-    let below = config.below(&file.place);
-    let matching = config.paths.iter();
-    let captures = matching.filter_map(|pattern| pattern.captures(&file.place, below));
-    let written = captures
-        .flatten()
-        .map(|one| (one.field, one.text.to_owned(), one.part.to_owned()));
-    let swept = file.place.split('/').filter_map(|part| {
-        let values = supply::sweep_values(part)?.into_iter();
-        Some(values.map(|(field, text)| (field, text, part.to_owned())))
-    });
-    let mut said = Vec::new();
-    for (field, text, part) in written.chain(swept.flatten()) {
-        match field.read(&text) {
-            Ok(value) => said.push(Said {
-                field,
-                value,
-                from: SuppliedFrom::Path,
-                origin: part,
-            }),
-            Err(message) => findings.push(
-                Diagnostic::new(
-                    Level::Warning,
-                    "unreadable_path",
-                    format!("in the path ({part}), {message}; it is left out"),
-                )
-                .with_help("correct the pattern in speedsheet.toml, or rename the file"),
-            ),
-        }
-    }
-    said
 }
 
 /// A folder holds other things than results. Its unrecognised files are no errors,
@@ -290,11 +216,23 @@ fn settle_unrecognised(file: &File, diagnostics: &mut [Diagnostic]) -> bool {
     }
 }
 
+/// What is a secret in the file or in its sidecar, both of which diagnostics quote.
+fn known(file: &File, rules: &Rules) -> Known {
+    let (input, _) = formats::decode(&file.bytes);
+    let sidecar = file
+        .sidecar
+        .as_ref()
+        .and_then(|one| one.bytes.as_ref().ok());
+    let sidecar = String::from_utf8_lossy(sidecar.map_or(&[], Vec::as_slice));
+    rules.known(&[input.text(), &sidecar])
+}
+
 /// Takes the secrets out of the runs and says what was replaced. A run that cannot be
 /// searched is left out.
 fn redact_runs(
     runs: Vec<Run>,
     rules: &Rules,
+    known: &Known,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Run>, Vec<Redaction>) {
     let mut findings = Findings::default();
@@ -302,7 +240,7 @@ fn redact_runs(
     let mut clean = Vec::with_capacity(runs.len());
     for (index, mut run) in runs.into_iter().enumerate() {
         let index = (!is_only).then_some(index);
-        match rules.redact_run(&mut run, index, &mut findings) {
+        match rules.redact_run(&mut run, index, known, &mut findings) {
             Ok(()) => {
                 run.identify();
                 clean.push(run);

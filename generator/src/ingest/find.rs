@@ -9,6 +9,7 @@ use walkdir::WalkDir;
 use super::companions;
 use crate::config::FILE_NAME as CONFIG;
 use crate::files;
+use crate::site::is_site;
 
 /// One file to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +34,18 @@ pub struct Found {
     pub folders: Vec<PathBuf>,
     /// Sidecars whose input is not among the files.
     pub strays: Vec<PathBuf>,
+    /// Sites made by this program below the folders, which hold copies of results.
+    pub sites: Vec<PathBuf>,
+    /// Configurations in the folders; none is an input, and one of them may be in use.
+    pub configs: Vec<PathBuf>,
     /// What could not be looked into.
     pub problems: Vec<anyhow::Error>,
 }
 
 /// Finds the files that `paths` mean.
 ///
-/// Hidden files and folders are left out, and so is the configuration of the report.
+/// Hidden files and folders are left out, and so are the configuration of the report and
+/// sites that were built before, unless they are asked for themselves.
 /// Markdown is a note where another file with the same stem lies beside it, and a
 /// sidecar is never an input.
 pub fn find(paths: &[PathBuf]) -> Found {
@@ -48,8 +54,11 @@ pub fn find(paths: &[PathBuf]) -> Found {
     for path in paths {
         if path.is_dir() {
             found.folders.push(path.clone());
-            for entry in walk(path) {
+            for entry in walk(path, &mut found.sites) {
                 match entry {
+                    Ok(file) if file.file_name().is_some_and(|name| name == CONFIG) => {
+                        found.configs.push(file);
+                    }
                     Ok(file) => files.push((file, false)),
                     Err(problem) => found.problems.push(problem),
                 }
@@ -83,15 +92,20 @@ pub fn find(paths: &[PathBuf]) -> Found {
     found
 }
 
-fn walk(folder: &Path) -> Vec<Result<PathBuf>> {
+fn walk(folder: &Path, sites: &mut Vec<PathBuf>) -> Vec<Result<PathBuf>> {
     let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
     WalkDir::new(folder)
         .follow_links(true)
         .sort_by_file_name()
         .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name()))
+        .filter_entry(|entry| {
+            let is_site = entry.depth() > 0 && is_site(entry.path());
+            if is_site {
+                sites.push(entry.path().to_path_buf());
+            }
+            !is_site && (entry.depth() == 0 || !hidden(entry.file_name()))
+        })
         .filter_map(|entry| match entry {
-            Ok(entry) if entry.file_name() == CONFIG => None,
             Ok(entry) if entry.file_type().is_file() => Some(Ok(entry.into_path())),
             Ok(_) => None,
             Err(error) => {
@@ -198,8 +212,20 @@ mod tests {
     #[test]
     fn the_configuration_of_the_report_is_no_input() {
         let folder = folder(&["speedsheet.toml", "a.txt"]);
-        let inputs = find(&[folder.path().to_path_buf()]).inputs;
-        assert_eq!(names(&inputs, &folder), ["a.txt"]);
+        let found = find(&[folder.path().to_path_buf()]);
+        assert_eq!(names(&found.inputs, &folder), ["a.txt"]);
+        assert_eq!(found.configs, [folder.path().join("speedsheet.toml")]);
+    }
+
+    #[test]
+    fn a_site_in_a_folder_is_left_out_unless_it_is_asked_for() {
+        let folder = folder(&["a.txt", "site/data/a.json", "other/site.json"]);
+        let marker = b"{ \"generator\": \"speedsheet\" }";
+        files::write(&folder.path().join("site/site.json"), marker).unwrap();
+        let found = find(&[folder.path().to_path_buf()]);
+        assert_eq!(names(&found.inputs, &folder), ["a.txt", "other/site.json"]);
+        assert_eq!(found.sites, [folder.path().join("site")]);
+        assert_eq!(find(&[folder.path().join("site")]).inputs.len(), 2);
     }
 
     #[test]

@@ -35,6 +35,10 @@ pub fn load_all(
         .collect();
     let strays = found.strays.iter();
     documents.extend(strays.map(|path| stray(shown(path, config))));
+    let sites = found.sites.iter();
+    documents.extend(sites.map(|path| built_before(shown(path, config))));
+    let unused = found.configs.iter().filter(|path| !config.is_of(path));
+    documents.extend(unused.map(|path| unused_config(shown(path, config))));
     documents
 }
 
@@ -86,6 +90,25 @@ fn companion(path: &Path) -> Companion {
     Companion {
         name: files::shown(&name),
         bytes: files::read(path).map_err(|error| error.root_cause().to_string()),
+    }
+}
+
+/// A configuration beside the results that is not the one in use was most likely meant.
+fn unused_config(label: String) -> Document {
+    let message = "a configuration that is not in use";
+    let finding = Diagnostic::new(Level::Warning, "unused_config", message)
+        .with_help("give it with --config, or run the command in its folder");
+    Document::without_runs(label, finding)
+}
+
+/// A site holds copies of what it was made from.
+fn built_before(label: String) -> Document {
+    let message = "a site made by speedsheet, not looked into";
+    let finding = Diagnostic::new(Level::Note, "skipped", message)
+        .with_help("give the folder itself to read the data of the site");
+    Document {
+        skipped: true,
+        ..Document::without_runs(label, finding)
     }
 }
 

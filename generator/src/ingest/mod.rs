@@ -7,12 +7,13 @@ mod find;
 mod gather;
 mod load;
 pub mod redact;
+mod repeats;
 mod supply;
+mod together;
 mod unpack;
 
 pub use document::Document;
 pub use find::{Found, InputFile, find};
-pub use gather::{Gathered, Together, gather};
+pub use gather::{Gathered, gather};
 pub use load::load_all;
-
-use gather::REPEATED;
+pub use together::Together;

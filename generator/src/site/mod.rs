@@ -16,6 +16,7 @@ pub use assets::has_viewer;
 pub use files::Write;
 pub use inputs::{InputCopy, MAX_COPY};
 pub use output::OutputFolder;
+pub(crate) use output::is_site;
 
 use anyhow::Result;
 use speedsheet_core::formats::Diagnostic;
@@ -35,11 +36,17 @@ pub struct Entry {
 }
 
 /// Makes every file of the site that shows these runs, in whatever order they come, and
-/// offers copies of their inputs.
+/// offers copies of their inputs. `title` is that of the list of runs, where the author
+/// gave it one.
 ///
 /// # Errors
 /// If a template is broken, two runs have the same slug, or a file cannot be written.
-pub fn render<'a>(entries: &[Entry], copies: &[InputCopy], write: &'a mut Write<'a>) -> Result<()> {
+pub fn render<'a>(
+    entries: &[Entry],
+    title: Option<&str>,
+    copies: &[InputCopy],
+    write: &'a mut Write<'a>,
+) -> Result<()> {
     let mut entries: Vec<&Entry> = entries.iter().collect();
     // Its result is kept: it is made of strings.
     entries.sort_by_cached_key(|entry| (entry.run.title.to_lowercase(), entry.run.slug.clone()));
@@ -53,6 +60,6 @@ pub fn render<'a>(entries: &[Entry], copies: &[InputCopy], write: &'a mut Write<
         let page = pages.run(entry, &data)?;
         files.add(&format!("runs/{}.html", entry.run.slug), page.as_bytes())?;
     }
-    files.add("index.html", pages.index(&entries)?.as_bytes())?;
+    files.add("index.html", pages.index(&entries, title)?.as_bytes())?;
     files.add(output::MARKER, &output::marker())
 }

@@ -13,6 +13,12 @@ pub(super) const MARKER: &str = "site.json";
 /// First key of the marker; a `site.json` of something else does not have it.
 const GENERATOR: &str = "\"generator\": \"speedsheet\"";
 
+/// True for a folder that holds a site made by this program.
+pub(crate) fn is_site(folder: &Path) -> bool {
+    let marker = std::fs::read_to_string(folder.join(MARKER)).unwrap_or_default();
+    marker.contains(GENERATOR)
+}
+
 /// Content of the marker.
 pub(super) fn marker() -> Vec<u8> {
     format!("{{\n  {GENERATOR},\n  \"layout\": 1\n}}\n").into_bytes()
@@ -130,8 +136,7 @@ fn refuse_foreign(folder: &Path, shown: &str) -> Result<()> {
     if entries.next().is_none() {
         return Ok(());
     }
-    let marker = std::fs::read_to_string(folder.join(MARKER)).unwrap_or_default();
-    if !marker.contains(GENERATOR) {
+    if !is_site(folder) {
         bail!(
             "the folder {shown} is not empty and not a site made by speedsheet, so it is not \
              replaced; choose another folder or empty it yourself"

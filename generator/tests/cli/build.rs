@@ -156,7 +156,7 @@ fn the_same_bytes_twice_are_built_once() {
     assert!(
         outcome
             .stderr
-            .contains("in/b.txt: note: has the same bytes as in/a.txt"),
+            .contains("in/b.txt: note: holds the same as in/a.txt"),
         "{}",
         outcome.stderr
     );

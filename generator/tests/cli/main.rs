@@ -3,7 +3,11 @@
 
 mod build;
 mod check;
+mod group;
 mod harness;
+mod packed;
 mod pages;
 mod parse;
 mod redaction;
+mod serving;
+mod supplied;

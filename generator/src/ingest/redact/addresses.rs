@@ -18,7 +18,6 @@ static MAC: LazyLock<Regex> = LazyLock::new(|| {
 /// Parts of words behind which four numbers are a version.
 const VERSION_WORDS: &[&str] = &[
     "bios",
-    "build",
     "chrome",
     "cublas",
     "cuda",
@@ -29,25 +28,18 @@ const VERSION_WORDS: &[&str] = &[
     "cusparse",
     "driver",
     "firmware",
-    "hip",
-    "kernel",
     "libcu",
     "miopen",
-    "mkl",
     "nccl",
     "nvidia",
     "nvjitlink",
     "nvshmem",
     "nvtx",
     "oneapi",
-    "python",
     "release",
     "revision",
-    "rocm",
     "tensorrt",
-    "torch",
     "version",
-    "vllm",
     "-cu1",
 ];
 
@@ -82,7 +74,9 @@ pub(super) fn is_own_ipv4(address: Ipv4Addr) -> bool {
 fn is_ipv4(text: &str, range: Range<usize>, address: Ipv4Addr, name: Option<&str>) -> bool {
     let (head, rest) = (&text[..range.start], &text[range.end..]);
     let is_longer = rest.starts_with('.') && rest[1..].starts_with(|c: char| c.is_ascii_digit());
-    let is_part = head.ends_with(['.', '-', '+']) || !is_word_start(text, range.start);
+    // File names join words: `run_10.2.30.4.json`.
+    let is_joined = head.ends_with(['-', '_']);
+    let is_part = head.ends_with(['.', '+']) || !(is_joined || is_word_start(text, range.start));
     if is_longer || is_part || !is_word_end(text, range.end) {
         return false;
     }
@@ -95,7 +89,7 @@ fn is_ipv4(text: &str, range: Range<usize>, address: Ipv4Addr, name: Option<&str
     } else {
         before
     };
-    if is_version_context(&before) {
+    if is_version(&before, address) {
         return false;
     }
     let has_port = rest
@@ -106,7 +100,7 @@ fn is_ipv4(text: &str, range: Range<usize>, address: Ipv4Addr, name: Option<&str
     }
     let is_named =
         last_words(&before).any(|word| ADDRESS_WORDS.iter().any(|one| word.ends_with(one)));
-    let is_product = before.ends_with('/');
+    let is_product = is_joined || before.ends_with('/');
     // Versions of four numbers are small numbers.
     is_named || (!is_product && address.octets().iter().any(|&octet| octet >= 32))
 }
@@ -116,13 +110,18 @@ fn is_private(address: Ipv4Addr) -> bool {
     address.is_private() || address.is_link_local() || (a == 100 && (64..128).contains(&b))
 }
 
-fn is_version_context(before: &str) -> bool {
+fn is_version(before: &str, address: Ipv4Addr) -> bool {
+    let [first, second, third, _] = address.octets();
     if before.ends_with("==") || before.ends_with(">=") || before.ends_with("~=") {
         return true;
     }
-    last_words(before).any(|word| {
-        word == "v" || word == "ver" || VERSION_WORDS.iter().any(|one| word.contains(one))
-    })
+    // The parts of a version are small, but for the last.
+    let could_be = first < 32 && second < 32 && third < 64;
+    could_be
+        && last_words(before).any(|word| {
+            matches!(word, "v" | "ver" | "rocm" | "hip")
+                || VERSION_WORDS.iter().any(|one| word.contains(one))
+        })
 }
 
 /// The last two words of a text.
@@ -196,6 +195,10 @@ mod tests {
             "ssh://172.16.0.3/x",
             "x\\n10.0.0.7\\n",
             "172.67.12.4",
+            "vllm at 10.211.55.17",
+            "driver 192.168.211.13",
+            "run_10.2.30.4.json",
+            "bench-192.168.7.8-c16.csv",
         ] {
             assert_eq!(ipv4_of(text, None).len(), 1, "{text}");
         }
@@ -213,6 +216,7 @@ mod tests {
             "12.4.5.8",
             "1.2.3.4rc1",
             "v10.1.2.3",
+            "nvidia_cufft_cu12-10.9.0.58-py3-none-any.whl",
         ] {
             assert_eq!(ipv4_of(text, None), Vec::<String>::new(), "{text}");
         }

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use regex::Regex;
 
 use super::REDACTED;
-use super::scan::{compile, forth, is_word_end, window};
+use super::scan::{compile, forth, window};
 use super::search::Hits;
 use super::table::RuleId;
 use super::values::is_placeholder;
@@ -103,11 +103,10 @@ pub(super) fn curl_user(text: &str, at: usize, hits: &mut Hits) {
     };
     // `docker run -u 1000:1000`
     let is_id = value.as_str().bytes().all(|byte| byte.is_ascii_digit());
-    if is_id || !is_open(value.as_str()) {
-        return;
+    if is_open(value.as_str()) && !is_id {
+        hits.add(RuleId::USER_PASSWORD, at + value.start()..at + value.end());
     }
-    hits.add(RuleId::USER_PASSWORD, at + value.start()..at + value.end());
-    if super::hosts::is_somebody(user.as_str()) && is_word_end(text, at + user.end()) {
+    if super::hosts::is_somebody(user.as_str()) {
         hits.add(RuleId::USER_NAME, at + user.start()..at + user.end());
     }
 }

@@ -7,6 +7,7 @@ const PUBLIC_DOMAINS: &[&str] = &[
     "ai21.com",
     "amd.com",
     "anthropic.com",
+    "anyscale.com",
     "apache.org",
     "arxiv.org",
     "cohere.com",
@@ -38,6 +39,7 @@ const PUBLIC_DOMAINS: &[&str] = &[
     "nvidia.com",
     "openai.com",
     "openrouter.ai",
+    "pypa.io",
     "pypi.org",
     "python.org",
     "pythonhosted.org",
@@ -255,7 +257,12 @@ pub(super) fn is_somebody(user: &str) -> bool {
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'\\'));
     formed
         && user.starts_with(|c: char| c.is_ascii_alphabetic())
-        && !NO_USERS.contains(&user.to_ascii_lowercase().as_str())
+        && !is_nobody(&user.to_ascii_lowercase())
+}
+
+/// True for the lowercase name of a user that every system has.
+pub(super) fn is_nobody(user: &str) -> bool {
+    NO_USERS.contains(&user)
 }
 
 #[cfg(test)]

@@ -96,6 +96,8 @@ pub(super) fn azure(text: &str, at: usize, mark: (&str, usize, usize), hits: &mu
     }
     let accept: fn(u8) -> bool = if mark.ends_with('~') {
         |byte| is_word_byte(byte) || matches!(byte, b'~' | b'.' | b'-')
+    } else if mark.starts_with('J') {
+        |byte| byte.is_ascii_alphanumeric()
     } else {
         is_base64_byte
     };

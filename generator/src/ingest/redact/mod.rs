@@ -15,7 +15,7 @@
 //! | `named`, `names`, `values` | values behind a name that promises something |
 //! | `headers`, `urls`, `hosts`, `addresses`, `places` | what its surroundings show |
 //! | `entropy` | texts that look random, to be told |
-//! | `run`, `input` | what is searched |
+//! | `run`, `input`, `known` | what is searched: runs, texts, diagnostics |
 //! | `report` | what there is to say about it |
 
 mod addresses;
@@ -25,6 +25,7 @@ mod headers;
 mod hosts;
 mod input;
 mod keys;
+mod known;
 mod named;
 mod names;
 mod places;
@@ -39,11 +40,10 @@ mod urls;
 mod values;
 
 pub use config::{ConfigError, CustomRule, RedactConfig};
+pub use known::Known;
 pub use report::{Findings, Redaction};
 pub use rules::Rules;
 pub use table::{RULES, Rule};
-
-use speedsheet_core::formats::{Diagnostic, Location};
 
 /// What stands in the place of a secret, where its rule names nothing else.
 pub const REDACTED: &str = "<redacted>";
@@ -54,16 +54,5 @@ impl Rules {
     pub fn redact(&self, text: &str) -> String {
         let (hits, _) = search::search(text, None, self);
         search::replaced(text, &hits, self)
-    }
-
-    /// A diagnostic whose words quote the input, without what the rules find in them.
-    pub fn redact_diagnostic(&self, diagnostic: &mut Diagnostic) {
-        diagnostic.message = self.redact(&diagnostic.message);
-        if let Some(help) = &mut diagnostic.help {
-            *help = self.redact(help);
-        }
-        if let Location::Json { path } = &mut diagnostic.location {
-            *path = self.redact(path);
-        }
     }
 }

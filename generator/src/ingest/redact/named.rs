@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::names::{Promise, promise};
-use super::scan::{back, compile, forth, is_word_byte, unquoted, window};
+use super::scan::{back, compile, forth, is_word_byte, quote_length, unquoted, window};
 use super::search::Hits;
 use super::values::judge;
 
@@ -49,7 +49,7 @@ const VALUE: usize = 8 * 1024;
 /// A word of a shell command or of JSON: quoted, or up to the next separator.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
     compile(
-        r#"\A(?:\\"[^"\\]*\\"|"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s]*"|'[^'\s]*'|\\[^nrtu\r\n]|[^\s"'&;\\])+)"#,
+        r#"\A(?:"(?:[^"\\]|\\.)*"|'[^']*'|(?:"[^"\s,:}\]][^"\s]*"|'[^'\s,:}\])][^'\s]*'|\\["'][A-Za-z0-9]|\\[^nrtu\r\n"']|[^\s"'&;\\\x00-\x1f])+)"#,
     )
 });
 
@@ -93,7 +93,7 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
     let start = back(text, word.start, 96, is_name_byte);
     let end = forth(text, word.end, 64, is_name_byte);
     let end = start + text[start..end].trim_end_matches(['.', '-']).len();
-    if end <= progress.name || start < progress.value {
+    if end <= progress.name {
         return;
     }
     progress.name = end;
@@ -103,7 +103,14 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
     let Some((gap, at)) = gap(text, start, end) else {
         return;
     };
-    if gap == Gap::Json && text[at..].starts_with(['{', '[']) {
+    if at < progress.value {
+        return;
+    }
+    let is_list = gap == Gap::Json && text[at..].starts_with(['{', '[']);
+    if is_list && matches!(promise, Promise::Token | Promise::MaybeToken) {
+        return;
+    }
+    if is_list {
         items(text, at, promise, hits);
         return;
     }
@@ -119,12 +126,17 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
     if is_number && !(promise.is_secret() || promise == Promise::Device) {
         return;
     }
-    let certain = matches!(gap, Gap::Json | Gap::Code);
+    // `NODE = …` explains a word, `node=…` names a machine.
+    let is_loose = matches!(promise, Promise::MaybeUser | Promise::MaybeHost)
+        && text[end..at].contains(' ')
+        && inner == value;
+    let certain = matches!(gap, Gap::Json | Gap::Code) && !is_loose;
     let Some((rule, part)) = judge(promise, &text[inner.clone()], certain) else {
         return;
     };
     let range = inner.start + part.start..inner.start + part.end;
-    if gap == Gap::Colon && !promise.is_secret() && !ends_line(text, value.end) {
+    let is_clear = promise.is_secret() || is_telling(&text[range.clone()]);
+    if gap == Gap::Colon && !is_clear && !ends_line(text, range.end) {
         return;
     }
     if gap == Gap::Cell && !is_telling(&text[range.clone()]) {
@@ -186,30 +198,35 @@ fn gap(text: &str, start: usize, end: usize) -> Option<(Gap, usize)> {
 
 /// The range of the value with its quotes, as long as it may be.
 fn value(text: &str, at: usize, gap: Gap) -> Option<Range<usize>> {
-    let is_quoted = text[at..].trim_start_matches('\\').starts_with(['"', '\'']);
-    if gap == Gap::Json && !is_quoted {
+    let rest = &text[at..];
+    let quote = &rest[..quote_length(rest)];
+    if gap == Gap::Json && quote.is_empty() {
         let end = forth(text, at, 64, |byte| {
             byte.is_ascii_digit() || b"+-.eE".contains(&byte)
         });
         return (end > at).then_some(at..end);
     }
+    let behind = |end: usize| at..at + end;
+    if quote.len() > 1 {
+        // `\"value\"`, however often it was escaped.
+        let seen = window(text, at + quote.len(), VALUE);
+        if let Some(length) = seen.find(quote) {
+            return Some(behind(quote.len() + length + quote.len()));
+        }
+    }
     let seen = window(text, at, VALUE);
     let found = WORD.find(seen).map(|found| found.end());
-    let is_cut = at + seen.len() < text.len();
-    let mut end = found.unwrap_or_default();
-    if is_cut && (end == seen.len() || found.is_none()) {
-        // The window ends inside of the value.
-        let rest = &text[at..];
-        let quote = rest.find(['"', '\'']).filter(|_| is_quoted);
-        let stop = match quote {
-            Some(open) => rest[open + 1..]
-                .find(&rest[open..=open])
-                .map(|length| open + 1 + length + 1),
-            None => rest.find(|c: char| c.is_whitespace() || "\"'&;\\".contains(c)),
-        };
-        end = stop.unwrap_or(rest.len());
+    if seen.len() == rest.len() || found.is_some_and(|end| end < seen.len()) {
+        return found.map(behind);
     }
-    (end > 0).then_some(at..at + end)
+    // The window ends inside of the value.
+    let end = if quote.is_empty() {
+        rest.find(|c: char| c.is_whitespace() || "\"'&;\\".contains(c))
+    } else {
+        let inner = &rest[quote.len()..];
+        inner.find(quote).map(|length| length + 2 * quote.len())
+    };
+    Some(behind(end.unwrap_or(rest.len())))
 }
 
 /// The strings of a list or of an object that begins at `at`, each a value of the name.

@@ -142,6 +142,30 @@ const TEXT_TOKENS: &[&str] = &[
     "vision",
 ];
 
+/// Words of names that hold a figure about tokens of text.
+const MEASURED: &[&str] = &[
+    "average",
+    "avg",
+    "cost",
+    "count",
+    "energy",
+    "latency",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "num",
+    "per",
+    "price",
+    "rate",
+    "second",
+    "speed",
+    "std",
+    "throughput",
+    "time",
+    "to",
+];
+
 /// Endings of the names of machines.
 const HOST_ENDINGS: &[&str] = &[
     "host",
@@ -236,6 +260,9 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
         _ => {}
     }
     let before = name.strip_suffix("token")?;
+    if name.split('-').any(|word| MEASURED.contains(&word)) {
+        return None;
+    }
     let word = before.trim_end_matches('-');
     let word = word.rsplit('-').next().unwrap_or_default();
     match word {
@@ -358,6 +385,8 @@ mod tests {
             "pad_token",
             "max_token",
             "time_per_output_token",
+            "time_to_second_token",
+            "inter_chunk_latency_token",
             "tokenizer",
             "--api-key-file",
             "keyboard",

@@ -12,7 +12,6 @@ pub(super) const HOMES: &[&str] = &[
     "/home/",
     "/users/",
     "\\users\\",
-    "\\\\users\\\\",
     "\\/home\\/",
     "\\/users\\/",
 ];
@@ -22,8 +21,13 @@ const USER: usize = 64;
 
 /// The user's name behind one of [`HOMES`].
 pub(super) fn home(text: &str, folder: Range<usize>, hits: &mut Hits) {
-    let at = folder.end;
-    let is_windows = text[folder].starts_with('\\');
+    let is_windows = text[folder.clone()].ends_with('\\');
+    // As often as a path is escaped, so many backslashes it has.
+    let at = if is_windows {
+        forth(text, folder.end, 16, |byte| byte == b'\\')
+    } else {
+        folder.end
+    };
     let end = forth(text, at, USER, is_name_byte);
     // `C:\Users\Jane Doe\…`: a space belongs to the name where a folder follows.
     let end = if is_windows {
@@ -37,10 +41,9 @@ pub(super) fn home(text: &str, folder: Range<usize>, hits: &mut Hits) {
         end
     };
     let user = text[at..end].trim_end_matches(['.', ' ']);
-    let is_public = matches!(
-        user.to_ascii_lowercase().as_str(),
-        "public" | "shared" | "default" | "linuxbrew" | "all users"
-    );
+    let lowercase = user.to_ascii_lowercase();
+    let is_public = matches!(lowercase.as_str(), "default" | "linuxbrew" | "all users")
+        || hosts::is_nobody(&lowercase);
     if !is_public
         && user
             .bytes()
@@ -59,11 +62,9 @@ pub(super) fn device(text: &str, prefix: Range<usize>, hits: &mut Hits) {
     let end = forth(text, at, 36, |byte| {
         byte.is_ascii_hexdigit() || byte == b'-'
     });
-    if end - at == 36
-        && is_word_start(text, start)
-        && is_word_end(text, end)
-        && is_uuid(&text[at..end])
-    {
+    let uuid = &text[at..end];
+    let is_set = uuid.bytes().any(|byte| !matches!(byte, b'0' | b'-'));
+    if is_set && is_word_start(text, start) && is_word_end(text, end) && is_uuid(uuid) {
         hits.add(RuleId::DEVICE_ID, start..end);
     }
 }

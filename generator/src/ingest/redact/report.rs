@@ -13,6 +13,9 @@ use super::table::RuleId;
 /// Most places of one rule in one text that are listed one by one.
 const MOST_PLACES: usize = 20;
 
+/// Stands for any position in a list.
+const ANY_ITEM: &str = "[*]";
+
 /// Something that was replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Redaction {
@@ -36,8 +39,8 @@ pub struct Findings {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Field {
-    /// The field with its positions, as long as there is one only.
-    only: Option<String>,
+    /// The positions in lists on the way to it; `None` where there were several.
+    positions: Vec<Option<usize>>,
     count: usize,
     shortest: usize,
     longest: usize,
@@ -66,17 +69,22 @@ impl Findings {
 
     /// Notes a hit of `length` characters in a field of a run.
     pub(super) fn add_field(&mut self, rule: RuleId, path: &[Step], length: usize) {
-        let exact = shown(path, false);
+        let positions = path.iter().filter_map(|step| match step {
+            Step::Item(index) => Some(*index),
+            Step::Field(_) => None,
+        });
         let field = self
             .fields
-            .entry((rule, shown(path, true)))
+            .entry((rule, shown(path)))
             .or_insert_with(|| Field {
-                only: Some(exact.clone()),
+                positions: positions.clone().map(Some).collect(),
                 count: 0,
                 shortest: length,
                 longest: length,
             });
-        field.only = field.only.take().filter(|only| *only == exact);
+        for (known, position) in field.positions.iter_mut().zip(positions) {
+            *known = known.filter(|known| *known == position);
+        }
         field.count += 1;
         field.shortest = field.shortest.min(length);
         field.longest = field.longest.max(length);
@@ -105,8 +113,7 @@ impl Findings {
         let mut all = Vec::new();
         for ((rule, general), field) in &self.fields {
             if *rule != RuleId::POSSIBLE_SECRET {
-                let location = field.only.as_ref().unwrap_or(general);
-                all.push(of(*rule, location.clone(), field.count));
+                all.push(of(*rule, field.place(general), field.count));
             }
         }
         for (rule, places) in &self.lines {
@@ -127,11 +134,11 @@ impl Findings {
     pub fn diagnostics(&self, rules: &Rules) -> Vec<Diagnostic> {
         let mut all = Vec::new();
         for ((rule, general), field) in &self.fields {
-            let place = field.only.as_ref().unwrap_or(general);
+            let place = field.place(general);
             all.push(if *rule == RuleId::POSSIBLE_SECRET {
-                possible(field.count, field.shortest, field.longest, place)
+                possible(field.count, field.shortest, field.longest, &place)
             } else {
-                replaced(rules, *rule, field.count, place)
+                replaced(rules, *rule, field.count, &place)
             });
         }
         for (rule, places) in &self.lines {
@@ -161,6 +168,22 @@ impl Findings {
             }
         }
         all
+    }
+}
+
+impl Field {
+    /// `general` with the positions that are the same every time.
+    fn place(&self, general: &str) -> String {
+        let mut parts = general.split(ANY_ITEM);
+        let mut place = parts.next().unwrap_or_default().to_owned();
+        for (position, part) in self.positions.iter().zip(parts) {
+            match position {
+                Some(index) => place.push_str(&format!("[{index}]")),
+                None => place.push_str(ANY_ITEM),
+            }
+            place.push_str(part);
+        }
+        place
     }
 }
 
@@ -217,18 +240,18 @@ fn possible(count: usize, shortest: usize, longest: usize, place: &str) -> Diagn
     )
 }
 
-/// The field for people: `launch_command`, `notes[0].text`, `notes[*].text`.
-fn shown(path: &[Step], is_general: bool) -> String {
+/// The field for people, positions left out: `launch_command`, `notes[*].text`.
+fn shown(path: &[Step]) -> String {
     let mut text = String::new();
     for step in path {
         match step {
-            Step::Item(_) if is_general => text.push_str("[*]"),
-            Step::Item(index) => text.push_str(&format!("[{index}]")),
+            Step::Item(_) => text.push_str(ANY_ITEM),
             Step::Field(name) => {
                 if !text.is_empty() {
                     text.push('.');
                 }
-                text.push_str(name);
+                // A name of the source must not look like a position.
+                text.push_str(&name.replace(ANY_ITEM, "[]"));
             }
         }
     }
@@ -274,7 +297,12 @@ mod tests {
     fn ten_thousand_hits_in_a_list_are_one_entry() {
         let mut findings = Findings::default();
         for index in 0..10_000 {
-            let path = [field("extra"), field("log"), Step::Item(index)];
+            let path = [
+                field("runs"),
+                Step::Item(2),
+                field("log"),
+                Step::Item(index),
+            ];
             findings.add_field(RuleId::EMAIL, &path, 9);
         }
         findings.add_field(RuleId::EMAIL, &[field("notes"), Step::Item(3)], 9);
@@ -287,14 +315,14 @@ mod tests {
         assert_eq!(
             locations,
             [
-                ("extra.log[*]".to_owned(), 10_000),
-                ("notes[3]".to_owned(), 1)
+                ("notes[3]".to_owned(), 1),
+                ("runs[2].log[*]".to_owned(), 10_000)
             ]
         );
         let diagnostics = findings.diagnostics(rules);
         assert_eq!(
-            diagnostics[0].message,
-            "an e-mail address in extra.log[*] was replaced 10000 times (rule email)"
+            diagnostics[1].message,
+            "an e-mail address in runs[2].log[*] was replaced 10000 times (rule email)"
         );
         assert_eq!(diagnostics.len(), 2);
     }

@@ -5,22 +5,39 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 use speedsheet_core::model::{Extra, Requests, Run};
 
+use super::known::Known;
 use super::names::{Promise, promise};
 use super::report::{Findings, Step, characters};
 use super::rules::Rules;
-use super::search::{replaced, search};
+use super::search::{Hit, merged, replaced, search};
 use super::table::RuleId;
 
-/// Fields of a run whose values are ours: they hold nothing of the input, and most must
-/// be one of few words.
-const OWN_FIELDS: &[&str] = &[
-    "id", "slug", "format", "dialect", "sha256", "family", "status", "from", "caveats",
+/// Fields of a run that must be one of few words, which are ours.
+const OWN_WORDS: &[(&str, &[&str])] = &[
+    ("family", &["prefill", "decode", "serve", "batch"]),
+    (
+        "status",
+        &[
+            "valid",
+            "queued",
+            "over_capacity",
+            "failed",
+            "skipped",
+            "unknown",
+        ],
+    ),
+    ("origin", &["source", "author", "reader"]),
+    ("from", &["sidecar", "configuration", "path"]),
 ];
+
+/// Fields of a run whose keys are data, though their values are ours.
+const MAPS: &[&str] = &["extra", "precision", "deviation"];
 
 impl Rules {
     /// Replaces in every text of the run what the rules find, and notes it in `findings`.
-    /// `index` tells apart the runs of one input. The run's id and slug are those of the
-    /// content before: identify it again.
+    /// `known` is what was found in the input the run was read from; `index` tells apart
+    /// the runs of one input. The run loses its id and slug: identify it
+    /// again.
     ///
     /// # Errors
     /// Never for a run made by the core crate; a run that cannot be searched must not be
@@ -29,12 +46,17 @@ impl Rules {
         &self,
         run: &mut Run,
         index: Option<usize>,
+        known: &Known,
         findings: &mut Findings,
     ) -> serde_json::Result<()> {
+        // They are made of the run, and made again.
+        run.id.clear();
+        run.slug.clear();
         let mut large = Large::take(run);
         let mut value = serde_json::to_value(&*run)?;
         let mut walk = Walk {
             rules: self,
+            known,
             findings,
             path: Vec::new(),
             is_changed: false,
@@ -116,6 +138,7 @@ impl Large {
 /// The search through the values of a run.
 struct Walk<'a> {
     rules: &'a Rules,
+    known: &'a Known,
     findings: &'a mut Findings,
     path: Vec<Step>,
     is_changed: bool,
@@ -145,7 +168,7 @@ impl Walk<'_> {
     }
 
     fn text(&mut self, text: &mut String, name: Option<&str>) {
-        let (hits, possible) = search(text, name, self.rules);
+        let (hits, possible) = self.search(text, name);
         for hit in hits.iter().chain(&possible) {
             self.findings
                 .add_field(hit.rule, &self.path, characters(text, &hit.range));
@@ -154,6 +177,22 @@ impl Walk<'_> {
             *text = replaced(text, &hits, self.rules);
             self.is_changed = true;
         }
+    }
+
+    fn search(&self, text: &str, name: Option<&str>) -> (Vec<Hit>, Vec<Hit>) {
+        let (mut hits, mut possible) = search(text, name, self.rules);
+        let before = hits.len();
+        hits.extend(self.known.find(text));
+        if hits.len() > before {
+            hits = merged(hits);
+            possible.retain(|one| {
+                let is_apart = |hit: &Hit| {
+                    hit.range.end <= one.range.start || one.range.end <= hit.range.start
+                };
+                hits.iter().all(is_apart)
+            });
+        }
+        (hits, possible)
     }
 
     /// The words of a command can be the items of an array: a secret stands behind its
@@ -197,7 +236,7 @@ impl Walk<'_> {
             if !is_own {
                 let meant = named.as_deref().filter(|_| name == "value");
                 let meant = above.or(meant).unwrap_or(&name);
-                let is_free = is_free || name == "extra";
+                let is_free = is_free || MAPS.contains(&name.as_str());
                 self.at(&shown, |walk| walk.value(&mut value, Some(meant), is_free));
             }
             let free = free_name(fields, shown, &mut times);
@@ -207,7 +246,7 @@ impl Walk<'_> {
 
     /// The name of a field, which can be data, such as a header line.
     fn key(&mut self, name: &str) -> String {
-        let (hits, possible) = search(name, None, self.rules);
+        let (hits, possible) = self.search(name, None);
         if hits.is_empty() && possible.is_empty() {
             return name.to_owned();
         }
@@ -235,11 +274,11 @@ impl Walk<'_> {
     }
 }
 
-/// True where a field of our schema holds a word of ours. `origin` is one of three for a
-/// note and the name of a file for a supplied value.
+/// True where a field of our schema holds a word of ours.
 fn is_own(name: &str, value: &Value) -> bool {
-    OWN_FIELDS.contains(&name)
-        || (name == "origin" && matches!(value.as_str(), Some("source" | "author" | "reader")))
+    OWN_WORDS.iter().any(|(field, words)| {
+        *field == name && value.as_str().is_some_and(|word| words.contains(&word))
+    })
 }
 
 /// Two names with different secrets read alike afterwards; neither may vanish. `times`

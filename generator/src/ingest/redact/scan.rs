@@ -117,20 +117,27 @@ fn ends_with_percent(head: &[u8]) -> bool {
     matches!(head, [.., b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
 }
 
+/// Length of the quote that `text` begins with, `"` or `\\"`; 0 where it begins with none.
+pub(super) fn quote_length(text: &str) -> usize {
+    let rest = text.trim_start_matches('\\');
+    if rest.starts_with(['"', '\'']) {
+        text.len() - rest.len() + 1
+    } else {
+        0
+    }
+}
+
 /// The range without the quotes around it, plain or escaped, and without a comma at
 /// its end.
 pub(super) fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
-    let (mut start, mut end) = (range.start, range.end);
-    for quote in ["\\\"", "\\'", "\"", "'"] {
-        if text[start..end].starts_with(quote) {
-            start += quote.len();
-        }
-        if end - start >= quote.len() && text[start..end].ends_with(quote) {
-            end -= quote.len();
-        }
-    }
-    // A comma belongs to the list around the word, not to a secret at its end.
-    let inner = text[start..end].trim_end_matches(',');
+    let word = &text[range.clone()];
+    let quote = &word[..quote_length(word)];
+    let inner = &word[quote.len()..];
+    let inner = inner.strip_suffix(quote).unwrap_or(inner);
+    // A comma belongs to the list around the word, not to a secret at its end. So does a
+    // quote without its other half.
+    let inner = inner.trim_end_matches([',', '"', '\'']);
+    let start = range.start + quote.len();
     start..start + inner.len()
 }
 

@@ -100,6 +100,11 @@ pub(super) fn at_sign(text: &str, sign: Range<usize>, hits: &mut Hits) {
     if local.is_empty() || host.is_empty() || is_in_authority(text, start) {
         return;
     }
+    // A file can be named after an address: `jane@corp.example.json`.
+    let host = match host.rsplit_once('.') {
+        Some((before, last)) if is_file_ending(last) => before,
+        _ => host,
+    };
     let range = start..behind + host.len();
     if is_mail_domain(host) {
         let is_public_clone = local == "git" && !hosts::is_somebodys(host);
@@ -163,7 +168,10 @@ fn is_mail_domain(host: &str) -> bool {
     is_formed
         && (2..=24).contains(&last.len())
         && last.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && !FILE_ENDINGS.contains(&last.to_ascii_lowercase().as_str())
+}
+
+fn is_file_ending(text: &str) -> bool {
+    FILE_ENDINGS.contains(&text.to_ascii_lowercase().as_str())
 }
 
 /// Tells `root@gpu-17:~#` from `org/model@revision` and `tg128@d4096`.
@@ -173,11 +181,10 @@ fn is_login(text: &str, start: usize, local: &str, host: &str, end: usize) -> bo
         && !local
             .bytes()
             .any(|byte| byte.is_ascii_uppercase() || byte == b'%');
-    let before = window_before(text, start, 24);
-    let is_revision = before.ends_with(['/', ':']) || is_digest_or_version(host);
-    if !is_user || is_revision || !hosts::is_somebodys(host) {
+    if !is_user || is_digest_or_version(host) || !hosts::is_somebodys(host) {
         return false;
     }
+    let before = window_before(text, start, 24);
     let after = window(text, end, 3);
     let is_prompt = [":~", ":/", ":$", ":#", " ~", "]$", "]#", "~]"]
         .iter()
@@ -186,7 +193,9 @@ fn is_login(text: &str, start: usize, local: &str, host: &str, end: usize) -> bo
         .iter()
         .any(|command| before.contains(command));
     let is_known_user = matches!(local, "root" | "ubuntu" | "ec2-user" | "admin");
-    is_prompt || is_remote || is_known_user || hosts::is_machine(host)
+    // `org/model@revision`
+    let is_revision = before.ends_with(['/', ':']);
+    is_prompt || is_remote || hosts::is_machine(host) || (is_known_user && !is_revision)
 }
 
 fn is_digest_or_version(host: &str) -> bool {

@@ -36,6 +36,13 @@ pub(super) fn judge(
     if is_placeholder(value) {
         return None;
     }
+    // Markdown and prose go on behind what is no secret.
+    let value = if promise.is_secret() {
+        value
+    } else {
+        let end = value.find(['/', '?', '#', '=']).unwrap_or(value.len());
+        value[..end].trim_end_matches(['`', '*', '_', ')', '}', ';', ',', '.', '|', ':'])
+    };
     let whole = 0..value.len();
     let is_text_token = value.parse::<f64>().is_ok() || value.starts_with('<');
     match promise {
@@ -125,7 +132,7 @@ fn host(value: &str, certain: bool) -> Option<Range<usize>> {
 
 fn is_serial(value: &str) -> bool {
     value.len() >= 5
-        && value.bytes().any(|byte| byte.is_ascii_digit())
+        && value.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
         && value
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte))

@@ -82,10 +82,13 @@ fn supplied(said: &Said, recorded: Option<String>) -> Supplied {
     }
 }
 
-/// A value for people: texts without quotes.
+/// A value for people: texts without quotes, whole numbers without decimals.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => number
+            .as_f64()
+            .map_or_else(|| number.to_string(), |number| number.to_string()),
         Value::Object(price) if price.contains_key("per_hour") => {
             let part = |key: &str| price.get(key).map(shown).unwrap_or_default();
             format!("{} {} per hour", part("per_hour"), part("currency"))
@@ -184,6 +187,19 @@ mod tests {
             ("supplied_conflict", Level::Warning)
         );
         assert!(findings[0].message.contains("H100") && findings[0].message.contains("H200"));
+    }
+
+    #[test]
+    fn values_are_listed_as_people_write_them() {
+        let price = json!({ "per_hour": 2.0, "currency": "EUR" });
+        for (value, text) in [
+            (json!(141.0), "141"),
+            (json!(0.5), "0.5"),
+            (json!("FP8"), "FP8"),
+            (price, "2 EUR per hour"),
+        ] {
+            assert_eq!(shown(&value), text);
+        }
     }
 
     #[test]

@@ -21,10 +21,12 @@ pub(super) fn get(run: &Run, field: &str, wanted: &Value) -> Recorded {
         "price" => run.price.as_ref().and_then(|price| to_json(price).ok()),
         field => match field.split_once('.') {
             Some(("axes", axis)) => coordinate(run, axis, wanted),
-            Some((section, path)) => section_json(run, section).and_then(|section| {
-                let (object, key) = place(&section, path)?;
-                object.get(key).cloned()
-            }),
+            Some((section, path)) => section_json(run, section)
+                .and_then(|section| {
+                    let (object, key) = place(&section, path)?;
+                    object.get(key).cloned()
+                })
+                .or_else(|| of_every_measurement(run, field, wanted)),
             None => None,
         },
     };
@@ -78,6 +80,20 @@ fn place<'a, 'b>(section: &'a Value, path: &'b str) -> Option<(&'a Map<String, V
     }
 }
 
+/// A setting that the tool recorded with each measurement: what they have in common, or
+/// the first one that differs from `wanted`.
+fn of_every_measurement(run: &Run, field: &str, wanted: &Value) -> Option<Value> {
+    let key = field.strip_prefix("settings.extra.")?;
+    let values: Option<Vec<&Value>> = run
+        .measurements
+        .iter()
+        .map(|one| one.extra.get(key))
+        .collect();
+    let values = values?;
+    let other = values.iter().find(|value| !equal(value, wanted));
+    other.or(values.first()).map(|value| (*value).clone())
+}
+
 fn set_in<T: Serialize + DeserializeOwned>(
     section: &mut T,
     path: &str,
@@ -127,7 +143,8 @@ pub(super) fn equal(one: &Value, other: &Value) -> bool {
         (Value::String(one), Value::String(other)) => one.trim() == other.trim(),
         // A tool can write its numbers as texts, or a path holds a number for a text.
         (Value::String(text), other) | (other, Value::String(text)) => {
-            text.trim() == other.to_string()
+            let number = other.to_string();
+            text.trim() == number
         }
         (Value::Object(one), Value::Object(other)) => {
             one.len() == other.len()
@@ -197,6 +214,24 @@ mod tests {
         );
         set(&mut run, "axes.concurrency", json!(8)).unwrap();
         assert!(run.measurements.iter().all(|one| one.axes == axes));
+    }
+
+    #[test]
+    fn a_setting_can_stand_with_the_measurements() {
+        let mut run = Run::default();
+        for count in [10, 10] {
+            let mut one = Measurement::new(Family::Serve, Axes::default());
+            one.extra.insert("num_prompts".to_owned(), json!(count));
+            run.measurements.push(one);
+        }
+        let field = "settings.extra.num_prompts";
+        assert_eq!(get(&run, field, &json!(10)), Recorded::Value(json!(10)));
+        run.measurements[1]
+            .extra
+            .insert("num_prompts".to_owned(), json!(20));
+        assert_eq!(get(&run, field, &json!(10)), Recorded::Value(json!(20)));
+        run.measurements[1].extra.clear();
+        assert_eq!(get(&run, field, &json!(10)), Recorded::Nothing);
     }
 
     #[test]

@@ -5,10 +5,11 @@
 
 mod apply;
 mod fields;
+mod said;
 mod sweep;
 
 pub(super) use apply::apply;
-pub(super) use sweep::values as sweep_values;
+pub(super) use said::{said, sidecar};
 
 use serde_json::Value;
 use speedsheet_core::model::SuppliedFrom;

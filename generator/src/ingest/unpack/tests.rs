@@ -256,3 +256,38 @@ fn a_damaged_file_does_not_hide_the_others_of_its_bundle() {
     assert!(members[0].bytes.is_err());
     assert_eq!(members[1].bytes, Ok(b"1".to_vec()));
 }
+
+#[test]
+fn no_damage_whatever_ends_in_a_panic() {
+    let text = noise(700);
+    let files = [("a.json", &text[..]), ("b/c.json", b"{}")];
+    let originals = [
+        gzip(&text),
+        zstd(&[text.clone(), vec![b'x'; 3000]].concat()),
+        zip(&files),
+        tar(&files),
+        gzip(&tar(&files)),
+        zip(&[("in.zip", &zip(&files)), ("in.zst", &zstd(&text))]),
+    ];
+    let places = noise(8 * 400);
+    for original in &originals {
+        for step in places.chunks(8) {
+            let mut damaged = original.clone();
+            for pair in step.chunks(4) {
+                let at = usize::from(u16::from_le_bytes([pair[0], pair[1]])) % damaged.len();
+                damaged[at] = pair[2];
+                // The heads of files and the directory of a zip archive matter most.
+                let head = usize::from(pair[1]) % damaged.len().min(64);
+                damaged[head] ^= pair[3] & 1;
+                let tail = damaged.len() - 1 - usize::from(pair[0]) % damaged.len().min(160);
+                damaged[tail] ^= pair[3] & 6;
+            }
+            // Whether it is an error depends on what was hit.
+            let _ = unpack(damaged, tiny());
+        }
+        for cut in 0..original.len().min(300) {
+            let _ = unpack(original[..cut].to_vec(), tiny());
+            let _ = unpack(original[..original.len() - cut].to_vec(), tiny());
+        }
+    }
+}

@@ -60,14 +60,14 @@ impl Renderer {
     }
 
     /// The list of all runs, in the order given.
-    pub(super) fn index(&self, entries: &[&Entry]) -> Result<String> {
+    pub(super) fn index(&self, entries: &[&Entry], title: Option<&str>) -> Result<String> {
         let page = index::page(entries);
         self.render(
             "index.html",
             &Frame {
                 root: "",
                 kind: "index",
-                title: "Benchmark runs",
+                title: title.unwrap_or("Benchmark runs"),
                 description: &page.summary,
                 assets: &self.assets,
                 page: &page,

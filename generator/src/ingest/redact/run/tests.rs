@@ -41,7 +41,9 @@ fn a_secret_is_found_in_every_text_of_a_run() {
 
     let mut findings = Findings::default();
     let rules = Rules::standard();
-    rules.redact_run(&mut run, None, &mut findings).unwrap();
+    rules
+        .redact_run(&mut run, None, &Known::default(), &mut findings)
+        .unwrap();
 
     let text = serde_json::to_string(&run).unwrap();
     assert!(!text.contains(SECRET), "{text}");
@@ -82,8 +84,26 @@ fn a_run_without_secrets_is_left_as_it_is() {
     let before = run.clone();
     let mut findings = Findings::default();
     Rules::standard()
-        .redact_run(&mut run, None, &mut findings)
+        .redact_run(&mut run, None, &Known::default(), &mut findings)
         .unwrap();
     assert!(findings.is_empty());
+    run.identify();
     assert_eq!(run, before);
+}
+
+#[test]
+fn what_was_found_in_the_input_is_removed_where_it_no_longer_looks_like_a_secret() {
+    let key = "k3v9x2m7q1z8w4n6";
+    let rules = Rules::standard();
+    let known = rules.known(&[&format!("serve --api-key {key}\n{key} was refused")]);
+    let mut run = Run {
+        title: format!("{key} was refused"),
+        ..Run::default()
+    };
+    let mut findings = Findings::default();
+    rules
+        .redact_run(&mut run, None, &known, &mut findings)
+        .unwrap();
+    assert_eq!(run.title, "<redacted> was refused");
+    assert_eq!(findings.redactions(rules)[0].rule, "named_secret");
 }

@@ -193,6 +193,7 @@ fn where_several_rules_find_the_same_the_most_precise_one_is_named() {
 fn personal_details_are_replaced_and_what_is_around_them_stays() {
     for (text, expected) in [
         ("mail jane.doe+x@corp.example.", "mail <redacted>."),
+        ("in/jane@corp.example.json", "in/<redacted>.json"),
         ("/home/jane/models/x", "/home/<redacted>/models/x"),
         ("/data/Users/jane", "/data/Users/<redacted>"),
         (
