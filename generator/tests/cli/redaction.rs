@@ -273,8 +273,9 @@ fn what_a_structure_shows_is_redacted_without_any_words_around_it() {
 }
 
 #[test]
-fn the_samples_hold_nothing_to_redact_and_come_out_as_they_are() {
+fn no_number_model_or_option_of_a_real_result_is_touched_and_none_looks_like_a_secret() {
     let mut texts = 0;
+    // A folder `../shared` beside the checkout, where present, holds more real files.
     for path in [samples(), samples().join("../../shared/formats")] {
         for entry in walkdir::WalkDir::new(path)
             .into_iter()
@@ -292,7 +293,11 @@ fn the_samples_hold_nothing_to_redact_and_come_out_as_they_are() {
 
 /// Redaction touches no number that is a value of its own, no name of a model, no option.
 fn assert_numbers_stay(name: &str, text: &str) {
-    let (clean, _) = Rules::standard().redact_input(text);
+    let rules = Rules::standard();
+    let (clean, findings) = rules.redact_input(text);
+    let possible = findings.diagnostics(rules);
+    let possible = possible.iter().find(|one| one.code == "possible_secret");
+    assert_eq!(possible, None, "{name}");
     let numbers = |text: &str| -> Vec<String> {
         text.split(|c: char| !(c.is_ascii_alphanumeric() || ".-_/".contains(c)))
             .filter(|word| word.parse::<f64>().is_ok() || word.starts_with("--"))
@@ -375,4 +380,50 @@ fn a_text_that_looks_random_is_told_and_stays() {
         outcome.stderr
     );
     assert!(!outcome.stderr.contains(&unknown));
+}
+
+#[test]
+fn the_configuration_switches_rules_off_and_adds_own_ones_that_hold_for_names_too() {
+    let project = Project::new();
+    project.write(
+        "speedsheet.toml",
+        "[redact]\n\
+         disable = [\"host_name\"]\n\
+         [[redact.add]]\n\
+         name = \"project\"\n\
+         pattern = \"(?i)blue-?bird\"\n\
+         replacement = \"PROJECT\"\n",
+    );
+    let words = "BlueBird on http://quuxhost.example:8000 for jane@corp.example";
+    project.write("in/bluebird-7.json", &plants::vllm(words));
+    let (written, pages) = build(&project);
+    assert_eq!(pages, 1);
+    for (place, text) in &written {
+        assert!(!text.to_lowercase().contains("bluebird"), "{place}");
+        assert!(!text.contains("jane@"), "{place}");
+    }
+    assert!(
+        project
+            .run_page()
+            .contains("PROJECT on http://quuxhost.example:8000 for")
+    );
+}
+
+#[test]
+fn a_rule_that_does_not_exist_ends_the_command_and_the_nearest_is_named() {
+    let project = Project::new();
+    project.write("speedsheet.toml", "[redact]\ndisable = [\"hostname\"]\n");
+    project.write("in/a.json", &plants::vllm("nothing"));
+    let outcome = project.run(&["build", "in", "--out", "site"]);
+    assert_eq!(outcome.code, 3, "{outcome:?}");
+    assert!(
+        outcome.stderr.contains("speedsheet.toml:1:1"),
+        "{}",
+        outcome.stderr
+    );
+    assert!(
+        outcome.stderr.contains("\"host_name\""),
+        "{}",
+        outcome.stderr
+    );
 }

@@ -7,13 +7,16 @@ use base64::engine::general_purpose::STANDARD;
 use regex::Regex;
 
 use super::REDACTED;
-use super::scan::{compile, forth, window};
+use super::scan::{compile, forth, is_word_byte, window};
 use super::search::Hits;
 use super::table::RuleId;
 use super::values::is_placeholder;
 
 /// Longest header that is looked at.
 const HEADER: usize = 16 * 1024;
+
+/// Most characters of a credential that are looked at before it is taken for one.
+const SHORT: usize = 512;
 
 static AUTHORIZATION: LazyLock<Regex> = LazyLock::new(|| {
     compile(
@@ -54,7 +57,7 @@ pub(super) fn authorization(text: &str, at: usize, hits: &mut Hits) {
 
 /// A bearer or basic credential that stands by itself; `at` is where the scheme begins.
 pub(super) fn scheme(text: &str, at: usize, hits: &mut Hits) {
-    let Some(found) = SCHEME.captures(window(text, at, HEADER)) else {
+    let Some(found) = SCHEME.captures(window(text, at, SHORT)) else {
         return;
     };
     let Some(value) = found.name("value") else {
@@ -66,7 +69,10 @@ pub(super) fn scheme(text: &str, at: usize, hits: &mut Hits) {
         value.len() >= 8 && value.as_str().contains(|c: char| c.is_ascii_digit())
     };
     if is_credential && super::scan::is_word_start(text, at) {
-        hits.add(RuleId::AUTHORIZATION, at + value.start()..at + value.end());
+        let end = forth(text, at + value.end(), usize::MAX, |byte| {
+            is_word_byte(byte) || b".~+/-=".contains(&byte)
+        });
+        hits.add(RuleId::AUTHORIZATION, at + value.start()..end);
     }
 }
 

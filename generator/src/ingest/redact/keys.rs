@@ -62,15 +62,19 @@ pub(super) fn ssh(text: &str, at: usize, hits: &mut Hits) {
     hits.add(RuleId::SSH_PUBLIC_KEY, body..comment);
 }
 
+/// Most characters of a JSON Web Token that are looked at before it is taken for one;
+/// its head and the beginning of its claims are among them.
+const JWT: usize = 2 * 1024;
+
 /// A JSON Web Token, signed or encrypted, whose `eyJ` is at `at`.
 pub(super) fn jwt(text: &str, at: usize, hits: &mut Hits) {
-    let end = forth(text, at, usize::MAX, |byte| {
-        is_word_byte(byte) || matches!(byte, b'-' | b'.')
-    });
-    let token = text[at..end].trim_end_matches('.');
-    let mut parts = token.split('.');
+    let accept: fn(u8) -> bool = |byte| is_word_byte(byte) || matches!(byte, b'-' | b'.');
+    let seen = &text[at..forth(text, at, JWT, accept)];
+    let mut parts = seen.split('.');
     let is_long = |part: Option<&str>| part.is_some_and(|part| part.len() >= 8);
     if is_word_start(text, at) && is_long(parts.next()) && is_long(parts.next()) {
+        let end = forth(text, at, usize::MAX, accept);
+        let token = text[at..end].trim_end_matches('.');
         hits.add(RuleId::JSON_WEB_TOKEN, at..at + token.len());
     }
 }

@@ -43,8 +43,11 @@ pub(super) const WORDS: &[&str] = &[
     "webhook",
 ];
 
-/// Longest value that is looked at before it is taken for one.
+/// Most characters of a secret that are looked at before it is taken for one.
 const VALUE: usize = 8 * 1024;
+
+/// Most characters of the name of a user, a machine or a device.
+const NAME: usize = 512;
 
 /// A word of a shell command or of JSON: quoted, or up to the next separator.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
@@ -111,10 +114,10 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
         return;
     }
     if is_list {
-        items(text, at, promise, hits);
+        progress.value = items(text, at, promise, hits);
         return;
     }
-    let Some(value) = value(text, at, gap) else {
+    let Some(value) = value(text, at, gap, promise) else {
         return;
     };
     let inner = unquoted(text, value.clone());
@@ -197,7 +200,7 @@ fn gap(text: &str, start: usize, end: usize) -> Option<(Gap, usize)> {
 }
 
 /// The range of the value with its quotes, as long as it may be.
-fn value(text: &str, at: usize, gap: Gap) -> Option<Range<usize>> {
+fn value(text: &str, at: usize, gap: Gap, promise: Promise) -> Option<Range<usize>> {
     let rest = &text[at..];
     let quote = &rest[..quote_length(rest)];
     if gap == Gap::Json && quote.is_empty() {
@@ -214,12 +217,16 @@ fn value(text: &str, at: usize, gap: Gap) -> Option<Range<usize>> {
             return Some(behind(quote.len() + length + quote.len()));
         }
     }
-    let seen = window(text, at, VALUE);
+    let most = if promise.is_secret() { VALUE } else { NAME };
+    let seen = window(text, at, most);
     let found = WORD.find(seen).map(|found| found.end());
     if seen.len() == rest.len() || found.is_some_and(|end| end < seen.len()) {
         return found.map(behind);
     }
-    // The window ends inside of the value.
+    // The window ends inside of the value. Only a secret is that long.
+    if !promise.is_secret() {
+        return None;
+    }
     let end = if quote.is_empty() {
         rest.find(|c: char| c.is_whitespace() || "\"'&;\\".contains(c))
     } else {
@@ -230,7 +237,8 @@ fn value(text: &str, at: usize, gap: Gap) -> Option<Range<usize>> {
 }
 
 /// The strings of a list or of an object that begins at `at`, each a value of the name.
-fn items(text: &str, at: usize, promise: Promise, hits: &mut Hits) {
+/// Returns where it ends.
+fn items(text: &str, at: usize, promise: Promise, hits: &mut Hits) -> usize {
     let seen = window(text, at, 8 * VALUE).as_bytes();
     let (mut depth, mut position) = (0_usize, 0);
     while let Some(&byte) = seen.get(position) {
@@ -260,9 +268,10 @@ fn items(text: &str, at: usize, promise: Promise, hits: &mut Hits) {
         }
         position += 1;
         if depth == 0 {
-            return;
+            break;
         }
     }
+    at + position
 }
 
 /// Headers have a rule of their own, which keeps the scheme and finds the end.

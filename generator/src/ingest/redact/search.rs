@@ -43,6 +43,13 @@ impl Hits<'_> {
         self.push(rule, range, true);
     }
 
+    /// True inside of what was found last, where looking closer again would take long
+    /// for a text made to be slow. Behind a name there can be something more precise.
+    fn cover(&self, at: usize) -> bool {
+        let last = self.all.last();
+        last.is_some_and(|hit| hit.rule != RuleId::NAMED_SECRET && hit.range.contains(&at))
+    }
+
     fn push(&mut self, rule: RuleId, range: Range<usize>, is_number: bool) {
         if self.rules.is_on(rule) && !range.is_empty() {
             self.all.push(Hit {
@@ -163,6 +170,9 @@ fn look(
     hits: &mut Hits,
 ) {
     let at = range.start;
+    if hits.cover(at) && !matches!(looker, Looker::Name) {
+        return;
+    }
     match looker {
         Looker::Token(index) => {
             let token = &TOKENS[index];

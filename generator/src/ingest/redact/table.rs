@@ -75,6 +75,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_readme_lists_every_rule() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+        let readme = std::fs::read_to_string(path).unwrap();
+        for rule in RULES {
+            let row = format!("| `{}` | {} |", rule.id, rule.finds);
+            assert!(readme.contains(&row), "README.md lacks: {row}");
+        }
+    }
+
+    #[test]
     fn every_id_is_there_once_and_leads_back_to_its_rule() {
         for (position, rule) in RULES.iter().enumerate() {
             assert_eq!(RuleId::from_name(rule.id), Some(RuleId(position)));

@@ -132,16 +132,20 @@ pub(super) const TOKENS: &[Token] = &[
     random(RuleId::CLOUD_TOKEN, "PMAK-", word, 30),
 ];
 
+/// Most characters behind a prefix that are looked at before it is taken for a token.
+const LONGEST: usize = 256;
+
 /// The token whose prefix begins at `at`.
 pub(super) fn find(text: &str, at: usize, token: &Token) -> Option<Range<usize>> {
     let body = at + token.prefix.len();
     if !text[at..].starts_with(token.prefix) || !is_word_start(text, at) {
         return None;
     }
-    let end = forth(text, body, usize::MAX, token.body);
-    let rest = &text[body..end];
-    let is_one = rest.len() >= token.least && (!token.random || looks_random(rest));
-    is_one.then_some(at..end)
+    let rest = &text[body..forth(text, body, LONGEST, token.body)];
+    if rest.len() < token.least || (token.random && !looks_random(rest)) {
+        return None;
+    }
+    Some(at..forth(text, body, usize::MAX, token.body))
 }
 
 fn alphanumeric(byte: u8) -> bool {

@@ -26,6 +26,9 @@ const PLACEHOLDERS: &[&str] = &[
     "…",
 ];
 
+/// Longest token of text such as `<|im_end|>`.
+const SPECIAL_TOKEN: usize = 64;
+
 /// The rule and the range of what has to be replaced in a value behind a name. `certain`
 /// says that the name stands in code or data rather than in prose.
 pub(super) fn judge(
@@ -44,7 +47,8 @@ pub(super) fn judge(
         value[..end].trim_end_matches(['`', '*', '_', ')', '}', ';', ',', '.', '|', ':'])
     };
     let whole = 0..value.len();
-    let is_text_token = value.parse::<f64>().is_ok() || value.starts_with('<');
+    let is_special = value.starts_with('<') && value.len() <= SPECIAL_TOKEN;
+    let is_text_token = is_special || value.parse::<f64>().is_ok();
     match promise {
         Promise::Secret => Some((RuleId::NAMED_SECRET, whole)),
         Promise::Token if is_text_token => None,

@@ -314,3 +314,36 @@ fn a_secret_longer_than_any_window_is_replaced_whole() {
         assert!(is_whole, "{around}");
     }
 }
+
+#[test]
+fn texts_made_to_be_slow_are_not() {
+    let slow = [
+        "api_key=",
+        "token=<",
+        "host=",
+        "\"api_key\":[",
+        "authorization:",
+        "cookie=",
+        "sk-",
+        "eyJ.",
+        "bearer ",
+        "a@",
+        "a://",
+        "/home/",
+        ".corp",
+        "-----BEGIN PRIVATE KEY-----",
+        "-u a:",
+        "\\",
+        "\"",
+        "1.",
+        "::",
+    ];
+    // Seconds where every place is looked at once, an hour where each looks at all behind.
+    let start = std::time::Instant::now();
+    for part in slow {
+        let text = part.repeat(100_000 / part.len());
+        let _ = Rules::standard().redact_input(&text);
+        let seconds = start.elapsed().as_secs();
+        assert!(seconds < 120, "{part} is slow");
+    }
+}
