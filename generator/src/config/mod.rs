@@ -317,12 +317,13 @@ mod tests {
             .skip(1)
             .filter_map(|rest| rest.split("```").next())
             .collect();
-        let [sidecar, config] = blocks.as_slice() else {
+        let [sidecar, config, redact] = blocks.as_slice() else {
             panic!("{} blocks", blocks.len())
         };
         read_sidecar(sidecar.as_bytes(), "README.md").unwrap();
         let config = Config::read(config, "README.md").unwrap();
         assert_eq!((config.supplies.len(), config.paths.len()), (2, 1));
+        Config::read(redact, "README.md").unwrap();
     }
 
     #[test]

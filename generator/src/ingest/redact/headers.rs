@@ -57,7 +57,8 @@ pub(super) fn authorization(text: &str, at: usize, hits: &mut Hits) {
 
 /// A bearer or basic credential that stands by itself; `at` is where the scheme begins.
 pub(super) fn scheme(text: &str, at: usize, hits: &mut Hits) {
-    let Some(found) = SCHEME.captures(window(text, at, SHORT)) else {
+    let seen = window(text, at, SHORT);
+    let Some(found) = SCHEME.captures(seen) else {
         return;
     };
     let Some(value) = found.name("value") else {
@@ -69,9 +70,12 @@ pub(super) fn scheme(text: &str, at: usize, hits: &mut Hits) {
         value.len() >= 8 && value.as_str().contains(|c: char| c.is_ascii_digit())
     };
     if is_credential && super::scan::is_word_start(text, at) {
-        let end = forth(text, at + value.end(), usize::MAX, |byte| {
-            is_word_byte(byte) || b".~+/-=".contains(&byte)
-        });
+        let mut end = at + value.end();
+        if value.end() == seen.len() {
+            end = forth(text, end, usize::MAX, |byte| {
+                is_word_byte(byte) || b".~+/-=".contains(&byte)
+            });
+        }
         hits.add(RuleId::AUTHORIZATION, at + value.start()..end);
     }
 }

@@ -1,15 +1,21 @@
 //! The text of an input, for those who want to download it.
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
 use super::report::Findings;
 use super::rules::Rules;
 use super::search::{Hit, merged, replaced, search};
+use super::table::RuleId;
 
 impl Rules {
     /// The text of an input without what the rules find, and what that was. Lines keep
     /// their numbers, and JSON stays JSON.
     pub fn redact_input(&self, text: &str) -> (String, Findings) {
         let (mut hits, possible) = search(text, None, self);
-        let hidden = self.hidden(text, &hits);
+        let mut hidden = self.hidden(text, &hits);
+        hidden.extend(self.shown_by_structure(text));
         if !hidden.is_empty() {
             hits.extend(hidden);
             hits = merged(hits);
@@ -20,6 +26,28 @@ impl Rules {
         all.sort_by_key(|hit| hit.range.start);
         findings.add_lines(text, &all);
         (replaced(text, &hits, self), findings)
+    }
+
+    /// Strings of JSON whose place says that they are secrets, wherever they stand.
+    fn shown_by_structure(&self, text: &str) -> Vec<Hit> {
+        let values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+        let secrets: BTreeMap<String, RuleId> = values
+            .map_while(Result::ok)
+            .flat_map(|value| self.whole_secrets(value))
+            .collect();
+        if secrets.is_empty() {
+            return Vec::new();
+        }
+        let hits = strings(text).filter_map(|(start, end)| {
+            let plain = serde_json::from_str::<String>(&text[start - 1..=end]).ok()?;
+            let rule = *secrets.get(&plain)?;
+            Some(Hit {
+                range: start..end,
+                rule,
+                is_number: false,
+            })
+        });
+        hits.collect()
     }
 
     /// Strings of JSON in which more is found once their escapes are resolved:

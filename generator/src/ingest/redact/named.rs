@@ -61,6 +61,12 @@ static EQUALS: LazyLock<Regex> = LazyLock::new(|| {
     compile(r#"\A(?:\\*["']\s*[:=]\s*|[*_`]{0,3}[ \t]*(?:=>|:=|[=:])[*_`]{0,3}[ \t]*)"#)
 });
 
+/// Behind a name that is a value itself: `"name": "API_KEY", "value": "…"`, as headers and
+/// variables of containers are written.
+static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
+    compile(r#"(?i)\A(?:\\*["'])?[ \t]*(?:[,;]|\r?\n|\\+n)(?:\s|\\+[nrt])*(?:\\*["'])?value(?:\\*["'])?\s*[:=]\s*"#)
+});
+
 /// Behind an option: a space, a line that goes on, `", "`.
 static SPACE: LazyLock<Regex> =
     LazyLock::new(|| compile(r#"\A(?:\\*["']\s*,\s*|[ \t]*=[ \t]*|(?:\s|\\+\r?\n|\\+[nrt])+)"#));
@@ -185,7 +191,7 @@ fn gap(text: &str, start: usize, end: usize) -> Option<(Gap, usize)> {
     {
         return Some((Gap::Code, end + found.end()));
     }
-    if let Some(found) = EQUALS.find(rest) {
+    if let Some(found) = BESIDE.find(rest).or_else(|| EQUALS.find(rest)) {
         let gap = if found.as_str().contains(['"', '\'']) {
             Gap::Json
         } else if found.as_str().contains('=') {

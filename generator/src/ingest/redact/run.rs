@@ -60,6 +60,7 @@ impl Rules {
             findings,
             path: Vec::new(),
             is_changed: false,
+            whole: BTreeMap::new(),
         };
         if let Some(index) = index {
             walk.path = vec![Step::Field("runs".to_owned()), Step::Item(index)];
@@ -71,6 +72,21 @@ impl Rules {
         large.walk(&mut walk);
         large.put_back(run);
         Ok(())
+    }
+
+    /// The strings of a value from outside that are secrets as a whole, with the rules that
+    /// found them. Their place can be what shows it: a value beside the name of a header.
+    pub(super) fn whole_secrets(&self, mut value: Value) -> BTreeMap<String, RuleId> {
+        let mut walk = Walk {
+            rules: self,
+            known: &Known::default(),
+            findings: &mut Findings::default(),
+            path: Vec::new(),
+            is_changed: false,
+            whole: BTreeMap::new(),
+        };
+        walk.value(&mut value, None, true);
+        walk.whole
     }
 }
 
@@ -142,6 +158,8 @@ struct Walk<'a> {
     findings: &'a mut Findings,
     path: Vec<Step>,
     is_changed: bool,
+    /// The texts that were found as a whole.
+    whole: BTreeMap<String, RuleId>,
 }
 
 impl Walk<'_> {
@@ -172,6 +190,11 @@ impl Walk<'_> {
         for hit in hits.iter().chain(&possible) {
             self.findings
                 .add_field(hit.rule, &self.path, characters(text, &hit.range));
+        }
+        if let [hit] = hits.as_slice()
+            && hit.range == (0..text.len())
+        {
+            self.whole.insert(text.clone(), hit.rule);
         }
         if !hits.is_empty() {
             *text = replaced(text, &hits, self.rules);

@@ -43,11 +43,12 @@ impl Hits<'_> {
         self.push(rule, range, true);
     }
 
-    /// True inside of what was found last, where looking closer again would take long
-    /// for a text made to be slow. Behind a name there can be something more precise.
+    /// True inside of a key that was found last, where looking closer again would take long
+    /// for a text made to be slow. What is no key by itself, such as the host of a URL,
+    /// can be the beginning of one.
     fn cover(&self, at: usize) -> bool {
         let last = self.all.last();
-        last.is_some_and(|hit| hit.rule != RuleId::NAMED_SECRET && hit.range.contains(&at))
+        last.is_some_and(|hit| hit.rule < RuleId::NAMED_SECRET && hit.range.contains(&at))
     }
 
     fn push(&mut self, rule: RuleId, range: Range<usize>, is_number: bool) {

@@ -347,3 +347,27 @@ fn texts_made_to_be_slow_are_not() {
         assert!(seconds < 120, "{part} is slow");
     }
 }
+
+#[test]
+fn a_value_beside_a_name_is_replaced() {
+    for (text, expected) in [
+        (
+            r#"{"name": "X-Api-Key", "value": "q7rk2mzx9lpt"}"#,
+            r#"{"name": "X-Api-Key", "value": "<redacted>"}"#,
+        ),
+        (
+            "- name: HF_TOKEN\n  value: q7rk2mzx9lpt\n",
+            "- name: HF_TOKEN\n  value: <redacted>\n",
+        ),
+        ("a key, value: 5 of 6", "a key, value: 5 of 6"),
+    ] {
+        assert_eq!(Rules::standard().redact(text), expected);
+    }
+}
+
+#[test]
+fn what_only_the_structure_of_an_input_shows_is_replaced_in_its_text() {
+    let text = "{\"value\": \"quuxvalue\", \"name\": \"X-Api-Key\",\n \"again\": [\"quuxvalue\", \"other\"]}";
+    let expected = "{\"value\": \"<redacted>\", \"name\": \"X-Api-Key\",\n \"again\": [\"<redacted>\", \"other\"]}";
+    assert_eq!(Rules::standard().redact_input(text).0, expected);
+}
