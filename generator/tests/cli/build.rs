@@ -38,7 +38,8 @@ fn the_samples_build_without_an_error_or_a_warning_about_an_input() {
             .iter()
             .any(|level| line.contains(level))
     };
-    let about_inputs = |line: &&str| is_finding(line) && line.contains("samples/") && !is_known(line);
+    let about_inputs =
+        |line: &&str| is_finding(line) && line.contains("samples/") && !is_known(line);
     assert_eq!(outcome.stderr.lines().find(about_inputs), None);
 }
 

@@ -12,10 +12,11 @@ use super::search::Hits;
 use super::table::RuleId;
 use super::values::is_placeholder;
 
-/// Longest header that is looked at.
+/// Most of a header that is looked at to tell whether more credentials follow the first.
 const HEADER: usize = 16 * 1024;
 
-/// Most characters of a credential that are looked at before it is taken for one.
+/// Most characters that are looked at before something is taken for a credential. What is
+/// taken for one is then followed to its end, however far that is.
 const SHORT: usize = 512;
 
 static AUTHORIZATION: LazyLock<Regex> = LazyLock::new(|| {
@@ -25,7 +26,7 @@ static AUTHORIZATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static COOKIE: LazyLock<Regex> = LazyLock::new(|| {
-    compile(r#"(?i)\Acookie2?\\*["']?[ \t]*[:=][ \t]*\\*["']?(?P<value>[^\s"'\\=]+=[^"'\\\r\n]*)"#)
+    compile(r#"(?i)\Acookie2?\\*["']?[ \t]*[:=][ \t]*\\*["']?(?P<first>[^\s"'\\=]+=)"#)
 });
 
 static SCHEME: LazyLock<Regex> = LazyLock::new(|| {
@@ -38,21 +39,26 @@ static CURL_USER: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The credential of an `Authorization` header whose name begins at `at`.
 pub(super) fn authorization(text: &str, at: usize, hits: &mut Hits) {
-    let Some(found) = AUTHORIZATION.captures(window(text, at, HEADER)) else {
+    let seen = window(text, at, SHORT);
+    let found = AUTHORIZATION.captures(seen);
+    let Some(value) = found.as_ref().and_then(|found| found.name("value")) else {
         return;
     };
-    let Some(value) = found.name("value") else {
+    if !is_open(value.as_str()) {
         return;
-    };
+    }
     let (start, mut end) = (at + value.start(), at + value.end());
+    if value.end() == seen.len() {
+        end = forth(text, end, usize::MAX, |byte| {
+            !byte.is_ascii_whitespace() && !b"\"'\\,;".contains(&byte)
+        });
+    }
     // `AWS4-HMAC-SHA256 Credential=…, Signature=…`: the rest of the header belongs to it.
-    let rest = forth(text, end, HEADER, |byte| !b"\"'\\\r\n".contains(&byte));
+    let rest = forth(text, end, HEADER, is_in_header);
     if text[end..rest].contains('=') {
-        end = rest;
+        end = forth(text, rest, usize::MAX, is_in_header);
     }
-    if is_open(value.as_str()) {
-        hits.add(RuleId::AUTHORIZATION, start..end);
-    }
+    hits.add_header(RuleId::AUTHORIZATION, start..end);
 }
 
 /// A bearer or basic credential that stands by itself; `at` is where the scheme begins.
@@ -94,12 +100,15 @@ fn is_user_and_password(text: &str) -> bool {
 
 /// The cookies of a header whose name begins at `at`.
 pub(super) fn cookie(text: &str, at: usize, hits: &mut Hits) {
-    let found = COOKIE.captures(window(text, at, HEADER));
-    let Some(value) = found.as_ref().and_then(|found| found.name("value")) else {
+    let found = COOKIE.captures(window(text, at, SHORT));
+    let Some(first) = found.as_ref().and_then(|found| found.name("first")) else {
         return;
     };
-    if is_open(value.as_str()) {
-        hits.add(RuleId::COOKIE, at + value.start()..at + value.end());
+    let start = at + first.start();
+    let end = forth(text, start, HEADER, is_in_header);
+    if is_open(&text[start..end]) {
+        let end = forth(text, end, usize::MAX, is_in_header);
+        hits.add_header(RuleId::COOKIE, start..end);
     }
 }
 
@@ -119,6 +128,11 @@ pub(super) fn curl_user(text: &str, at: usize, hits: &mut Hits) {
     if super::hosts::is_somebody(user.as_str()) {
         hits.add(RuleId::USER_NAME, at + user.start()..at + user.end());
     }
+}
+
+/// True for what doesn't end a header: neither its line nor the text it is quoted in.
+fn is_in_header(byte: u8) -> bool {
+    !b"\"'\\\r\n".contains(&byte)
 }
 
 /// True for what is neither replaced already nor a reference to a variable.

@@ -64,7 +64,9 @@ static EQUALS: LazyLock<Regex> = LazyLock::new(|| {
 /// Behind a name that is a value itself: `"name": "API_KEY", "value": "…"`, as headers and
 /// variables of containers are written.
 static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
-    compile(r#"(?i)\A(?:\\*["'])?[ \t]*(?:[,;]|\r?\n|\\+n)(?:\s|\\+[nrt])*(?:\\*["'])?value(?:\\*["'])?\s*[:=]\s*"#)
+    compile(
+        r#"(?i)\A(?:\\*["'])?[ \t]*(?:[,;]|\r?\n|\\+n)(?:\s|\\+[nrt])*(?:\\*["'])?value(?:\\*["'])?\s*[:=]\s*"#,
+    )
 });
 
 /// Behind an option: a space, a line that goes on, `", "`.
@@ -123,12 +125,15 @@ pub(super) fn find(text: &str, word: Range<usize>, progress: &mut Progress, hits
         progress.value = items(text, at, promise, hits);
         return;
     }
+    if is_header(&text[start..end], text, at) {
+        return;
+    }
     let Some(value) = value(text, at, gap, promise) else {
         return;
     };
     let inner = unquoted(text, value.clone());
     let is_option = text[inner.clone()].starts_with("--") && !text[end..at].contains('=');
-    if is_option || is_header(&text[start..end], &text[inner.clone()]) {
+    if is_option {
         return;
     }
     let is_number = inner == value && gap == Gap::Json;
@@ -281,9 +286,15 @@ fn items(text: &str, at: usize, promise: Promise, hits: &mut Hits) -> usize {
 }
 
 /// Headers have a rule of their own, which keeps the scheme and finds the end.
-fn is_header(name: &str, value: &str) -> bool {
+fn is_header(name: &str, text: &str, at: usize) -> bool {
     let name = name.to_ascii_lowercase();
-    name.ends_with("authorization") || (name.ends_with("cookie") && value.contains('='))
+    let has_equals = || {
+        let start = at + quote_length(&text[at..]);
+        let is_before = |byte: u8| !byte.is_ascii_whitespace() && !b"\"'\\=".contains(&byte);
+        let end = forth(text, start, NAME, is_before);
+        text[end..].starts_with('=')
+    };
+    name.ends_with("authorization") || (name.ends_with("cookie") && has_equals())
 }
 
 /// True where nothing but the end of a line or of a string follows.

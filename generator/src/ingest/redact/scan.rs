@@ -41,6 +41,7 @@ pub(super) fn back(text: &str, at: usize, most: usize, accept: fn(u8) -> bool) -
         .take(most)
         .take_while(|&&byte| accept(byte))
         .count();
+    meter::add(length);
     let start = at - length;
     // `\nname`: the `n` is the line break.
     let longest = (at - start).min(5);
@@ -57,6 +58,7 @@ pub(super) fn forth(text: &str, at: usize, most: usize, accept: fn(u8) -> bool) 
         .take(most)
         .take_while(|&&byte| accept(byte))
         .count();
+    meter::add(length);
     floor(text, at + length)
 }
 
@@ -71,7 +73,9 @@ pub(super) fn floor(text: &str, at: usize) -> usize {
 
 /// The text from `at` on, at most `most` bytes.
 pub(super) fn window(text: &str, at: usize, most: usize) -> &str {
-    &text[at..floor(text, at.saturating_add(most))]
+    let window = &text[at..floor(text, at.saturating_add(most))];
+    meter::add(window.len());
+    window
 }
 
 /// The text before `at`, at most `most` bytes.
@@ -80,6 +84,7 @@ pub(super) fn window_before(text: &str, at: usize, most: usize) -> &str {
     let start = (start..=at)
         .find(|&start| text.is_char_boundary(start))
         .unwrap_or(at);
+    meter::add(at - start);
     &text[start..at]
 }
 
@@ -139,6 +144,28 @@ pub(super) fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
     let inner = inner.trim_end_matches([',', '"', '\'']);
     let start = range.start + quote.len();
     start..start + inner.len()
+}
+
+/// Counts, in tests, how many bytes were looked at: a search that takes too long on a text
+/// made for it shows here on any machine.
+pub(super) mod meter {
+    #[cfg(test)]
+    thread_local! {
+        static BYTES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    }
+
+    pub(super) fn add(bytes: usize) {
+        #[cfg(test)]
+        BYTES.set(BYTES.get() + bytes);
+        #[cfg(not(test))]
+        let _ = bytes;
+    }
+
+    /// The bytes since this was last asked, on this thread.
+    #[cfg(test)]
+    pub(in super::super) fn take() -> usize {
+        BYTES.take()
+    }
 }
 
 #[cfg(test)]

@@ -32,6 +32,8 @@ pub(super) struct Hit {
 pub(super) struct Hits<'a> {
     rules: &'a Rules,
     all: Vec<Hit>,
+    /// Where the header that was found last ends.
+    header_end: usize,
 }
 
 impl Hits<'_> {
@@ -41,6 +43,12 @@ impl Hits<'_> {
 
     pub(super) fn add_number(&mut self, rule: RuleId, range: Range<usize>) {
         self.push(rule, range, true);
+    }
+
+    /// Adds the value of a header.
+    pub(super) fn add_header(&mut self, rule: RuleId, range: Range<usize>) {
+        self.header_end = range.end;
+        self.add(rule, range);
     }
 
     /// True inside of a key that was found last, where looking closer again would take long
@@ -131,6 +139,7 @@ pub(super) fn search(text: &str, name: Option<&str>, rules: &Rules) -> (Vec<Hit>
     let mut hits = Hits {
         rules,
         all: Vec::new(),
+        header_end: 0,
     };
     if let Some(promise) = name.and_then(promise)
         && let Some((rule, part)) = judge(promise, text, true)
@@ -186,6 +195,8 @@ fn look(
         Looker::Jwt => keys::jwt(text, at, hits),
         Looker::Azure(index) => keys::azure(text, at, keys::AZURE[index], hits),
         Looker::Name => named::find(text, range, progress, hits),
+        // Inside of a header there is no other one.
+        Looker::Authorization | Looker::Cookie if at < hits.header_end => {}
         Looker::Authorization => headers::authorization(text, at, hits),
         Looker::Scheme => headers::scheme(text, at, hits),
         Looker::Cookie => headers::cookie(text, at, hits),
