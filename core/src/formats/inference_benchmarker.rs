@@ -232,7 +232,7 @@ mod tests {
         })
     }
 
-    fn report(results: Vec<Value>) -> Value {
+    fn report(results: &[Value]) -> Value {
         json!({
             "config": {
                 "max_vus": 128, "duration_secs": 120, "benchmark_kind": "Sweep", "model_name": "org/name",
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn rates_and_users_become_axes_and_the_warm_up_is_kept_apart() {
-        let file = report(vec![
+        let file = report(&[
             result("warmup", "ConstantVUs", None),
             result("throughput", "ConstantVUs", None),
             result("constant@2.00req/s", "ConstantArrivalRate", Some(2.0)),
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_run_that_ended_in_its_warm_up_failed() {
-        let file = report(vec![result("warmup", "ConstantVUs", None)]);
+        let file = report(&[result("warmup", "ConstantVUs", None)]);
         let parsed = parse(file.to_string().as_bytes(), None);
         assert_eq!(parsed.runs[0].measurements[0].status, Status::Failed);
         assert!(parsed.diagnostics.iter().any(|one| one.code == "no_result"));

@@ -190,7 +190,6 @@ fn error_of(fields: &mut Fields) -> Option<String> {
 mod tests {
     use serde_json::json;
 
-    use super::*;
     use crate::formats::parse;
 
     #[test]

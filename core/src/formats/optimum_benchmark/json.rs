@@ -73,7 +73,7 @@ fn read(mut fields: Fields, diagnostics: &mut Vec<Diagnostic>) -> Run {
     if fields.object().contains_key("report") {
         fields.expect(&["config"]);
         fields.within("config", |config| {
-            config::apply(&mut run, &mut one.axes, config)
+            config::apply(&mut run, &mut one.axes, config);
         });
         if let Some(rest) = fields.take_object("config") {
             // What the configuration holds beyond is the same for every point of a sweep.
@@ -95,7 +95,7 @@ mod tests {
 
     use crate::formats::parse;
 
-    fn phase(mean: f64, throughput: Value) -> Value {
+    fn phase(mean: f64, throughput: &Value) -> Value {
         json!({
             "memory": null, "throughput": throughput, "energy": null, "efficiency": null,
             "latency": {"unit": "s", "count": 4, "mean": mean, "p50": mean, "stdev": 0.001, "stdev_": 1.0},
@@ -106,9 +106,9 @@ mod tests {
     fn the_unit_of_a_rate_decides_what_it_is() {
         for (unit, prompt_tps) in [("tokens/s", Some(640.0)), ("samples/s", None)] {
             let file = json!({
-                "prefill": phase(0.1, json!({"unit": unit, "value": 640.0})),
-                "decode": phase(2.0, json!({"unit": "tokens/s", "value": 32.0})),
-                "per_token": phase(0.03, Value::Null),
+                "prefill": phase(0.1, &json!({"unit": unit, "value": 640.0})),
+                "decode": phase(2.0, &json!({"unit": "tokens/s", "value": 32.0})),
+                "per_token": phase(0.03, &Value::Null),
             });
             let parsed = parse(file.to_string().as_bytes(), None);
             let one = &parsed.runs[0].measurements[0];
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_time_in_an_unknown_unit_is_no_measurement() {
         let mut file =
-            json!({"prefill": phase(0.1, Value::Null), "decode": phase(2.0, Value::Null)});
+            json!({"prefill": phase(0.1, &Value::Null), "decode": phase(2.0, &Value::Null)});
         file["prefill"]["latency"]["unit"] = json!("ticks");
         let parsed = parse(file.to_string().as_bytes(), None);
         assert_eq!(parsed.runs[0].measurements[0].metrics.ttft_ms, None);

@@ -18,7 +18,7 @@ pub(crate) const ROWS: &[Row] = &[
                 ),
                 (
                     "/0/measurements/0/metrics/e2e_latency_ms/p99",
-                    493.349_949_190_160_23,
+                    493.349_949_190_160_2,
                 ),
                 (
                     "/0/measurements/0/metrics/output_tps",

@@ -131,7 +131,7 @@ pub(crate) const ROWS: &[Row] = &[
                 ),
                 (
                     "/0/measurements/7/metrics/e2e_latency_ms/p99",
-                    39_601.104_103_909_385,
+                    39_601.104_103_909_38,
                 ),
                 (
                     "/0/measurements/7/metrics/output_tps",

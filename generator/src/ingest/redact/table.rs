@@ -20,7 +20,7 @@ macro_rules! rules {
         pub const RULES: &[Rule] = &[
             $(Rule { id: $id, finds: $finds },)*
         ];
-        #[allow(non_camel_case_types, reason = "the names only give the positions")]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names only give the positions")]
         enum Position { $($name,)* }
         impl RuleId {
             $(pub(super) const $name: Self = Self(Position::$name as usize);)*
