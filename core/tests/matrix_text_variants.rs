@@ -240,3 +240,33 @@ fn a_text_that_is_no_page_is_refused() {
     assert!(parsed.runs.is_empty());
     assert_eq!(codes(&parsed.diagnostics), ["unrecognised"]);
 }
+
+#[test]
+fn a_text_that_speaks_of_a_page_is_none() {
+    for text in [
+        "# Notes\n\nA \"Speed test matrix\" counts Requests at once.\n",
+        "<!DOCTYPE html>\n<title>x</title>\nSpeed test matrix\nQwen3.5-2B on H200 NVL 141GB\n",
+    ] {
+        let parsed = parse(text.as_bytes(), None);
+        assert!(parsed.runs.is_empty(), "{text:?}");
+        assert_eq!(codes(&parsed.diagnostics), ["unrecognised"], "{text:?}");
+    }
+    let parsed = parse(b"Speed test matrix\nThat is a good name.\n", None);
+    assert!(parsed.runs.is_empty());
+    assert_eq!(codes(&parsed.diagnostics), ["unread_line", "not_a_result"]);
+}
+
+#[test]
+fn lines_above_a_page_are_named_and_are_no_run() {
+    let (run, found) = read(
+        "Have a look:\n\
+         Speed test matrix\n\
+         Gemma-4-12B on M3 Ultra 512GB\n\
+         All measurements\n\
+         Phase\tContext\tRequests at once\tStatus\tTotal tok/s\tTTFT\n\
+         Prefill\t8K\t1\tValid\t812.4\t10,083 ms\n",
+    );
+    assert_eq!(run.measurements.len(), 1);
+    assert_eq!(codes(&found)[0], "unread_line");
+    assert!(matches!(found[0].location, Location::Text { line: 1, .. }));
+}

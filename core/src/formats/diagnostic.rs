@@ -137,6 +137,11 @@ pub(super) fn bound(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The error for an input that no format recognises.
 pub(super) fn unrecognised(input: &Input) -> Diagnostic {
+    if input.is_web_page() {
+        let what = "the source of a web page, which is not a benchmark result";
+        return Diagnostic::new(Level::Error, "unrecognised", what)
+            .with_help("where the page shows a result, copy its text into a file and give that");
+    }
     let text = input.text().trim();
     let what = if text.is_empty() {
         "the file is empty".to_owned()

@@ -55,6 +55,17 @@ impl<'a> Input<'a> {
             && matches!(self.documents().layout, Layout::One | Layout::List)
     }
 
+    /// True for the source of a web page. No tool prints one; what a page shows is read
+    /// from a copy of its text.
+    pub(super) fn is_web_page(&self) -> bool {
+        let start = self.text.trim_start().as_bytes();
+        [b"<!doctype html".as_slice(), b"<html"].iter().any(|tag| {
+            start
+                .get(..tag.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(tag))
+        })
+    }
+
     /// True for text that is not JSON and holds a literal. Formats of printed text begin
     /// with this: a large JSON file is not searched by each of them.
     pub(super) fn prints(&self, literal: &str) -> bool {

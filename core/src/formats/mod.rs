@@ -135,7 +135,10 @@ pub struct Parsed {
 /// id and slug. Bytes of no known format give no run and one error.
 pub fn parse(bytes: &[u8], file_name: Option<&str>) -> Parsed {
     let (input, mut diagnostics) = decode(bytes);
-    let Some(format) = REGISTRY.iter().find(|format| format.recognises(&input)) else {
+    let format = REGISTRY
+        .iter()
+        .find(|format| !input.is_web_page() && format.recognises(&input));
+    let Some(format) = format else {
         diagnostics.push(diagnostic::unrecognised(&input));
         return Parsed {
             runs: Vec::new(),

@@ -118,6 +118,10 @@ impl Run {
         }
         words.retain(|word| !word.is_empty());
         let mut slug = words.join("-");
+        if slug.is_empty() {
+            // The tool is the most that is known of such a run.
+            slug = slugify(self.source.tool.as_deref().unwrap_or("run"));
+        }
         slug.truncate(SLUG_LEN);
         let readable = slug.trim_matches('-');
         let readable = if readable.is_empty() { "run" } else { readable };
@@ -229,6 +233,16 @@ mod tests {
             "{}",
             run.slug
         );
+    }
+
+    #[test]
+    fn the_slug_of_a_run_that_names_nothing_names_the_tool() {
+        let mut run = Run::default();
+        run.identify();
+        assert!(run.slug.starts_with("run-"), "{}", run.slug);
+        run.source.tool = Some("vllm bench serve".to_owned());
+        run.identify();
+        assert!(run.slug.starts_with("vllm-bench-serve-"), "{}", run.slug);
     }
 
     #[test]

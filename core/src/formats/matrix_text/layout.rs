@@ -31,13 +31,16 @@ pub(super) const SUSTAINED_DECODE: &str = "Sustained decode";
 /// Heading of the long table.
 pub(super) const ALL_MEASUREMENTS: &str = "All measurements";
 
+/// First line below the heading of the prefill cards.
+pub(super) const PREFILL_SUBTITLE: &str = "prompt tok/s by context length";
+/// First line below the heading of the matrix.
+pub(super) const DECODE_SUBTITLE: &str =
+    "total tok/s · rows are context length, columns are simultaneous requests";
+
 /// Headings whose first line is always the same, and that line.
 pub(super) const SUBTITLES: &[(&str, &str)] = &[
-    (PREFILL, "prompt tok/s by context length"),
-    (
-        SUSTAINED_DECODE,
-        "total tok/s · rows are context length, columns are simultaneous requests",
-    ),
+    (PREFILL, PREFILL_SUBTITLE),
+    (SUSTAINED_DECODE, DECODE_SUBTITLE),
     (ALL_MEASUREMENTS, "Latencies are "),
 ];
 

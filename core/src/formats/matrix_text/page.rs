@@ -3,8 +3,8 @@
 
 use super::grid::{Grid, Kind, Row};
 use super::layout::{
-    ALL_MEASUREMENTS, ENGINE, HARDWARE, LAUNCH_COMMAND, PAGE_TITLE, PREFILL, RUN, SUBTITLES,
-    SUSTAINED_DECODE,
+    ALL_MEASUREMENTS, DECODE_SUBTITLE, ENGINE, HARDWARE, LAUNCH_COMMAND, PAGE_TITLE, PREFILL,
+    PREFILL_SUBTITLE, RUN, SUBTITLES, SUSTAINED_DECODE,
 };
 use super::lines::Line;
 
@@ -119,6 +119,19 @@ pub(super) struct Page {
     pub last: Option<Line>,
 }
 
+impl Page {
+    /// False for lines that stand where a page may, such as those above its title, and
+    /// have nothing of one.
+    pub(super) fn says_anything(&self) -> bool {
+        let names_both = |title: &Line| title.text.contains(" on ");
+        self.title.as_ref().is_some_and(names_both)
+            || !self.sections.is_empty()
+            || !self.cards.is_empty()
+            || self.heatmap.is_some()
+            || self.table.is_some()
+    }
+}
+
 /// Parts lines into pages at each page title. Lines before the first title belong
 /// to a page of their own only if they hold something of a page.
 pub(super) fn split_pages(lines: Vec<Line>) -> Vec<Vec<Line>> {
@@ -133,6 +146,16 @@ pub(super) fn split_pages(lines: Vec<Line>) -> Vec<Vec<Line>> {
     }
     pages.retain(|page| !page.is_empty());
     pages
+}
+
+/// True for a line that a page has and prose has not: the title or a subtitle at its
+/// place, or the head of the long table.
+pub(super) fn is_sure(line: &Line) -> bool {
+    line.heading() == PAGE_TITLE
+        || [PREFILL_SUBTITLE, DECODE_SUBTITLE]
+            .iter()
+            .any(|subtitle| line.text.starts_with(subtitle))
+        || matches!(Row::header(line), Some((Kind::Table, _)))
 }
 
 /// Reads the lines of one page.

@@ -110,10 +110,12 @@ pub(super) fn find(input: &Input) -> Found {
     found
 }
 
-/// What stands before the title, where the line is one.
+/// What stands before the title, where the line is one: prose that mentions the title
+/// goes on behind it.
 fn title(line: &str) -> Option<&str> {
-    let before = &line[..line.find(TITLE)?];
-    Some(before.trim_end_matches('='))
+    let (before, after) = line.split_once(TITLE)?;
+    let is_end = after.trim_end().bytes().all(|byte| byte == b'=');
+    is_end.then(|| before.trim_end_matches('='))
 }
 
 /// True for a row that only a result has, outside of any.

@@ -110,6 +110,12 @@ fn a_block_that_breaks_off_is_partial_and_its_last_number_is_not_used() {
 }
 
 #[test]
+fn a_text_that_mentions_the_title_holds_no_block() {
+    let text = "| `============ Serving Benchmark Result ============` | vLLM or a fork |\n";
+    assert_eq!(tool_of(&Input::new(text)), None);
+}
+
+#[test]
 fn rows_without_a_title_are_missed() {
     let damaged = BLOCK.replace("Benchmark Result", "Benchmark Rezult");
     let parsed = read_text(&format!("{BLOCK}{damaged}"));
