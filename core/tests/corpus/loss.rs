@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use speedsheet_core::formats::{Location, Parsed};
+use speedsheet_core::model::Run;
 
 use crate::row::Outcome;
 use crate::{bytes, folder, parse, tables};
@@ -35,6 +36,25 @@ fn every_value_of_a_json_file_is_in_the_runs_or_in_a_finding() {
         "{} lost\n{}",
         problems.len(),
         problems[..told].join("\n")
+    );
+}
+
+#[test]
+fn a_value_that_is_not_kept_is_seen() {
+    let mut document: Value =
+        serde_json::from_str(r#"{"num_prompts": 7, "inner": {"list": [1.5, "kept"]}}"#).unwrap();
+    let mut run = Run::default();
+    run.extra.insert("all".to_owned(), document.clone());
+    let parsed = Parsed {
+        runs: vec![run],
+        diagnostics: Vec::new(),
+    };
+    assert!(lost(&[document.clone()], &parsed).is_empty());
+    document["inner"]["list"][0] = 2.25.into();
+    document["inner"]["more"] = true.into();
+    assert_eq!(
+        lost(&[document], &parsed),
+        [".inner.list[0] = 2.25", ".inner.more = true"]
     );
 }
 
@@ -75,21 +95,12 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
             shared.insert((key.to_owned(), written(value)));
         });
     }
-    let mut said = String::new();
-    for finding in &parsed.diagnostics {
-        if let Location::Json { path } = &finding.location {
-            said.push_str(path);
-            said.push('\n');
-        }
-        said.push_str(&finding.message);
-        said.push('\n');
-    }
     let mut lost = Vec::new();
     for document in documents {
         walk(document, "", &mut |path, value| {
             let key = path.rsplit('.').next().unwrap_or_default();
             // What a finding names uses up no place of another value.
-            if shared.contains(&(key.to_owned(), written(value))) || named(&said, path, key) {
+            if shared.contains(&(key.to_owned(), written(value))) || named(parsed, path, key) {
                 return;
             }
             let is_known = match value {
@@ -113,14 +124,35 @@ fn lost(documents: &[Value], parsed: &Parsed) -> Vec<String> {
     lost
 }
 
-/// True where a finding names the field, or a field it is in.
-fn named(said: &str, path: &str, key: &str) -> bool {
-    let parents = path.split('.').filter(|part| part.len() > 3);
-    (key.len() > 3 && said.contains(key))
-        || parents.into_iter().any(|part| {
-            let part = part.split('[').next().unwrap_or_default();
-            part.len() > 3 && said.contains(&format!(".{part}"))
+/// True where a finding is about the field or says its name; one that says what is left
+/// out speaks for all that is in it.
+fn named(parsed: &Parsed, path: &str, key: &str) -> bool {
+    let path = without_positions(path);
+    parsed.diagnostics.iter().any(|finding| {
+        let is_left_out = finding.code == "left_out";
+        if let Location::Json { path: place } = &finding.location {
+            let place = without_positions(place.trim_start_matches('$'));
+            let is_inside = |rest: &str| rest.starts_with(['.', '[']) && is_left_out;
+            if !place.is_empty()
+                && path
+                    .strip_prefix(&place)
+                    .is_some_and(|rest| rest.is_empty() || is_inside(rest))
+            {
+                return true;
+            }
+        }
+        let is_word_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let mut words = finding.message.split(|c| !is_word_of_name(c));
+        words.any(|word| {
+            word.len() > 3
+                && (word == key || is_left_out && path.split('.').any(|part| part == word))
         })
+    })
+}
+
+/// A path with `[]` in the place of every `[7]`.
+fn without_positions(path: &str) -> String {
+    path.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// Uses up one place that holds the value.
