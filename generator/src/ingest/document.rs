@@ -160,7 +160,10 @@ fn add_notes(runs: &mut [Run], file: &File, config: &Config, findings: &mut Vec<
     let mut texts = Vec::new();
     if let Some(note) = &file.note {
         match note_text(note) {
-            Ok(text) => texts.push(text),
+            Ok(text) => {
+                findings.extend(result_in_note(&note.name, &text));
+                texts.push(text);
+            }
             Err(message) => {
                 findings.push(Diagnostic::new(Level::Warning, "unreadable_note", message));
             }
@@ -177,6 +180,20 @@ fn add_notes(runs: &mut [Run], file: &File, config: &Config, findings: &mut Vec<
             text: text.trim().to_owned(),
         }));
     }
+}
+
+/// A tool may write the same result as Markdown and as JSON, with names that make one the
+/// note of the other.
+fn result_in_note(name: &str, text: &str) -> Option<Diagnostic> {
+    let held = speedsheet_core::formats::parse(text.as_bytes(), None).runs;
+    let format = &held.first()?.source.format;
+    let message = format!(
+        "{name} is shown as the note beside this result, and holds a result itself ({format})"
+    );
+    Some(
+        Diagnostic::new(Level::Warning, "result_in_note", message)
+            .with_help("where it is no repetition, rename it to have it read"),
+    )
 }
 
 /// Its errors name no folder, because they are shown on the page.

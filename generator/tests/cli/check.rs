@@ -35,6 +35,21 @@ fn a_finding_shows_its_line_with_a_caret_and_no_colours_in_a_pipe() {
 }
 
 #[test]
+fn a_note_that_holds_a_result_is_pointed_out() {
+    let project = Project::with_sample("a.txt");
+    project.write("a.md", &sample());
+    let outcome = project.run(&["check", "."]);
+    assert!(
+        outcome.stdout.contains(
+            "warning[result_in_note]: a.md is shown as the note beside this result, \
+             and holds a result itself (matrix_text)"
+        ),
+        "{}",
+        outcome.stdout
+    );
+}
+
+#[test]
 fn json_has_the_documented_shape() {
     let project = Project::new();
     project.write("a.txt", &odd_sample());
