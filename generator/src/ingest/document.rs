@@ -185,7 +185,7 @@ fn add_notes(runs: &mut [Run], file: &File, config: &Config, findings: &mut Vec<
 /// A tool may write the same result as Markdown and as JSON, with names that make one the
 /// note of the other.
 fn result_in_note(name: &str, text: &str) -> Option<Diagnostic> {
-    let held = speedsheet_core::formats::parse(text.as_bytes(), None).runs;
+    let held = formats::parse(text.as_bytes(), None).runs;
     let format = &held.first()?.source.format;
     let message = format!(
         "{name} is shown as the note beside this result, and holds a result itself ({format})"

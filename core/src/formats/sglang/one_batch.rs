@@ -32,7 +32,7 @@ impl Format for OneBatch {
         FormatInfo {
             id: "sglang_one_batch",
             name: "SGLang bench_one_batch and bench_one_batch_server JSON lines",
-            versions: "as documented, without a real file",
+            versions: "as published in 2025, and as documented",
             yields: "static batches by batch size and lengths: prefill, decode, latency",
             marks: &[
                 "\"batch_size\"",

@@ -29,7 +29,7 @@ impl Format for Latency {
         FormatInfo {
             id: "vllm_latency",
             name: "vLLM bench latency JSON",
-            versions: "as documented, without a real file",
+            versions: "as published in 2026-03",
             yields: "how long one batch takes, over its repetitions",
             marks: &["\"avg_latency\"", "\"latencies\"", "\"percentiles\""],
         }

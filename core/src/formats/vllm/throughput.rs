@@ -29,7 +29,7 @@ impl Format for Throughput {
         FormatInfo {
             id: "vllm_throughput",
             name: "vLLM bench throughput JSON",
-            versions: "as documented, without a real file",
+            versions: "as published in 2026-03",
             yields: "requests and tokens per second of an offline batch",
             marks: &[
                 "\"elapsed_time\"",
