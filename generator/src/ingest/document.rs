@@ -6,6 +6,7 @@ use std::path::Path;
 use speedsheet_core::formats::{self, Diagnostic, Level, Location};
 use speedsheet_core::model::{Note, NoteOrigin, Run, sha256_hex};
 
+use super::file::{Companion, File};
 use super::redact::{Findings, Known, Redaction, Rules};
 use super::supply;
 use crate::config::Config;
@@ -67,34 +68,6 @@ impl Document {
     /// True where the input, or a run of it, could not be read.
     pub fn has_errors(&self) -> bool {
         self.count(Level::Error) > 0
-    }
-}
-
-/// A file with its bytes, from disk or out of a bundle.
-pub(super) struct File {
-    /// The path as it was asked for, for people.
-    pub(super) label: String,
-    /// The path that says which files lie together.
-    pub(super) place: String,
-    pub(super) bytes: Vec<u8>,
-    /// True where it was asked for itself.
-    pub(super) named: bool,
-    pub(super) note: Option<Companion>,
-    pub(super) sidecar: Option<Companion>,
-}
-
-/// A file that says something about another one.
-#[derive(Clone)]
-pub(super) struct Companion {
-    /// Its name without a folder, for people.
-    pub(super) name: String,
-    /// Its bytes, or why there are none.
-    pub(super) bytes: Result<Vec<u8>, String>,
-}
-
-impl File {
-    fn name(&self) -> &str {
-        self.place.rsplit('/').next().unwrap_or(&self.place)
     }
 }
 

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use speedsheet_core::formats::{Diagnostic, Level};
 
 use super::companions;
-use super::document::{self, Companion, Document, File};
+use super::document::{self, Document};
+use super::file::{Companion, File};
 use super::find::{Found, InputFile};
 use super::unpack::{Limits, Member, Unpacked, unpack};
 use crate::config::{Config, FILE_NAME as CONFIG};

@@ -3,6 +3,7 @@
 
 mod companions;
 mod document;
+mod file;
 mod find;
 mod gather;
 mod load;

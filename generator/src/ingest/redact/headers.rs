@@ -7,8 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use regex::Regex;
 
 use super::REDACTED;
+use super::hits::Hits;
 use super::scan::{compile, forth, is_word_byte, window};
-use super::search::Hits;
 use super::table::RuleId;
 use super::values::is_placeholder;
 

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::hits::{Hit, merged, replaced};
 use super::report::Findings;
 use super::rules::Rules;
-use super::search::{Hit, merged, replaced, search};
+use super::search::search;
 use super::table::RuleId;
 
 impl Rules {

@@ -1,7 +1,7 @@
 //! Keys that have a form of their own instead of a prefix: PEM, SSH, JWT, Azure.
 
+use super::hits::Hits;
 use super::scan::{back, forth, is_word_byte, is_word_start, window};
-use super::search::Hits;
 use super::table::RuleId;
 
 /// Longest PEM block whose end is looked for; a key of 16,384 bits takes 13 KB.

@@ -11,9 +11,10 @@ use aho_corasick::AhoCorasick;
 use speedsheet_core::formats::{Diagnostic, Location};
 
 use super::REDACTED;
+use super::hits::Hit;
 use super::rules::Rules;
 use super::scan::floor;
-use super::search::{Hit, search};
+use super::search::search;
 use super::table::RuleId;
 
 /// Shortest beginning of a secret that is taken for one.

@@ -11,6 +11,7 @@
 //! | `table` | every rule: its id and what it finds |
 //! | `config`, `rules` | which rules are in force |
 //! | `search` | finds the places where a rule has to look closer |
+//! | `hits` | what was found, and putting something else in its place |
 //! | `tokens`, `keys` | secrets that are known by their own look |
 //! | `named`, `names`, `values` | values behind a name that promises something |
 //! | `headers`, `urls`, `hosts`, `addresses`, `places` | what its surroundings show |
@@ -22,6 +23,7 @@ mod addresses;
 mod config;
 mod entropy;
 mod headers;
+mod hits;
 mod hosts;
 mod input;
 mod keys;
@@ -53,6 +55,6 @@ impl Rules {
     /// lines keep their numbers. Applying it twice changes nothing more.
     pub fn redact(&self, text: &str) -> String {
         let (hits, _) = search::search(text, None, self);
-        search::replaced(text, &hits, self)
+        hits::replaced(text, &hits, self)
     }
 }

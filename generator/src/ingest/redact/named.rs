@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::hits::Hits;
 use super::names::{Promise, promise};
 use super::scan::{back, compile, forth, is_word_byte, quote_length, unquoted, window};
-use super::search::Hits;
 use super::values::judge;
 
 /// What such names contain, in lowercase.

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::hits::Hits;
 use super::hosts;
 use super::scan::{forth, is_word_byte, is_word_end, is_word_start, window};
-use super::search::Hits;
 use super::table::RuleId;
 
 /// What stands before the name of a user in a path, in lowercase.

@@ -6,8 +6,8 @@ use std::ops::Range;
 use serde::Serialize;
 use speedsheet_core::formats::{Diagnostic, Level};
 
+use super::hits::Hit;
 use super::rules::Rules;
-use super::search::Hit;
 use super::table::RuleId;
 
 /// Most places of one rule in one text that are listed one by one.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 use speedsheet_core::model::{Extra, Requests, Run};
 
+use super::hits::{Hit, merged, replaced};
 use super::known::Known;
 use super::names::{Promise, promise};
 use super::report::{Findings, Step, characters};
 use super::rules::Rules;
-use super::search::{Hit, merged, replaced, search};
+use super::search::search;
 use super::table::RuleId;
 
 /// Fields of a run that must be one of few words, which are ours.

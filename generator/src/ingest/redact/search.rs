@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
+use super::hits::{Hit, Hits};
 use super::names::promise;
 use super::rules::Rules;
 use super::scan::is_word_start;
@@ -18,57 +19,6 @@ use super::table::RuleId;
 use super::tokens::{self, TOKENS};
 use super::values::judge;
 use super::{addresses, entropy, headers, keys, named, places, urls};
-
-/// Something that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Hit {
-    pub(super) range: Range<usize>,
-    pub(super) rule: RuleId,
-    /// True for a number of JSON, whose replacement needs quotes.
-    pub(super) is_number: bool,
-}
-
-/// What was found so far, by the rules that are in force.
-pub(super) struct Hits<'a> {
-    rules: &'a Rules,
-    all: Vec<Hit>,
-    /// Where the header that was found last ends.
-    header_end: usize,
-}
-
-impl Hits<'_> {
-    pub(super) fn add(&mut self, rule: RuleId, range: Range<usize>) {
-        self.push(rule, range, false);
-    }
-
-    pub(super) fn add_number(&mut self, rule: RuleId, range: Range<usize>) {
-        self.push(rule, range, true);
-    }
-
-    /// Adds the value of a header.
-    pub(super) fn add_header(&mut self, rule: RuleId, range: Range<usize>) {
-        self.header_end = range.end;
-        self.add(rule, range);
-    }
-
-    /// True inside of a key that was found last, where looking closer again would take long
-    /// for a text made to be slow. What is no key by itself, such as the host of a URL,
-    /// can be the beginning of one.
-    fn cover(&self, at: usize) -> bool {
-        let last = self.all.last();
-        last.is_some_and(|hit| hit.rule < RuleId::NAMED_SECRET && hit.range.contains(&at))
-    }
-
-    fn push(&mut self, rule: RuleId, range: Range<usize>, is_number: bool) {
-        if self.rules.is_on(rule) && !range.is_empty() {
-            self.all.push(Hit {
-                range,
-                rule,
-                is_number,
-            });
-        }
-    }
-}
 
 /// Which part of the rules looks closer at a word.
 #[derive(Clone, Copy)]
@@ -136,11 +86,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 /// Everything in `text` that the rules find, in order and without overlaps; what only
 /// may be a secret is apart. `name` is the name of the field that holds the text.
 pub(super) fn search(text: &str, name: Option<&str>, rules: &Rules) -> (Vec<Hit>, Vec<Hit>) {
-    let mut hits = Hits {
-        rules,
-        all: Vec::new(),
-        header_end: 0,
-    };
+    let mut hits = Hits::new(rules);
     if let Some(promise) = name.and_then(promise)
         && let Some((rule, part)) = judge(promise, text, true)
     {
@@ -163,7 +109,7 @@ pub(super) fn search(text: &str, name: Option<&str>, rules: &Rules) -> (Vec<Hit>
             }
         }
     }
-    let hits = merged(hits.all);
+    let hits = hits.merged();
     let possible = if rules.is_on(RuleId::POSSIBLE_SECRET) {
         possible(text, &hits)
     } else {
@@ -196,7 +142,7 @@ fn look(
         Looker::Azure(index) => keys::azure(text, at, keys::AZURE[index], hits),
         Looker::Name => named::find(text, range, progress, hits),
         // Inside of a header there is no other one.
-        Looker::Authorization | Looker::Cookie if at < hits.header_end => {}
+        Looker::Authorization | Looker::Cookie if hits.is_in_header(at) => {}
         Looker::Authorization => headers::authorization(text, at, hits),
         Looker::Scheme => headers::scheme(text, at, hits),
         Looker::Cookie => headers::cookie(text, at, hits),
@@ -211,22 +157,6 @@ fn look(
         Looker::Home => places::home(text, range, hits),
         Looker::Device => places::device(text, range, hits),
     }
-}
-
-/// Hits in order; those that overlap become one, of the rule that the table has first.
-pub(super) fn merged(mut hits: Vec<Hit>) -> Vec<Hit> {
-    hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end), hit.rule));
-    let mut merged: Vec<Hit> = Vec::with_capacity(hits.len());
-    for hit in hits {
-        match merged.last_mut() {
-            Some(last) if hit.range.start < last.range.end => {
-                last.range.end = last.range.end.max(hit.range.end);
-                last.rule = last.rule.min(hit.rule);
-            }
-            _ => merged.push(hit),
-        }
-    }
-    merged
 }
 
 /// What looks random and is not replaced anyway.
@@ -246,28 +176,6 @@ fn possible(text: &str, hits: &[Hit]) -> Vec<Hit> {
         }
     });
     possible
-}
-
-/// The text with every hit replaced. Line breaks inside of a hit stay, so lines keep
-/// their numbers.
-pub(super) fn replaced(text: &str, hits: &[Hit], rules: &Rules) -> String {
-    let mut clean = String::with_capacity(text.len());
-    let mut copied = 0;
-    for hit in hits {
-        clean.push_str(&text[copied..hit.range.start]);
-        if hit.is_number {
-            clean.push('"');
-        }
-        clean.push_str(rules.replacement(hit.rule));
-        if hit.is_number {
-            clean.push('"');
-        }
-        let breaks = text[hit.range.clone()].matches('\n').count();
-        clean.extend(std::iter::repeat_n('\n', breaks));
-        copied = hit.range.end;
-    }
-    clean.push_str(&text[copied..]);
-    clean
 }
 
 #[cfg(test)]

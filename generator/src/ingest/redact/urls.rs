@@ -4,9 +4,9 @@ use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use super::addresses::is_own_ipv4;
+use super::hits::Hits;
 use super::hosts;
 use super::scan::{back, forth, is_word_byte, window, window_before};
-use super::search::Hits;
 use super::table::RuleId;
 use super::tokens::looks_random;
 

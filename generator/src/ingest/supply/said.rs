@@ -5,7 +5,7 @@ use speedsheet_core::model::SuppliedFrom;
 
 use super::{Said, sweep};
 use crate::config::{self, Config};
-use crate::ingest::document::{Companion, File};
+use crate::ingest::file::{Companion, File};
 
 /// What was supplied for a file: by its sidecar, by the configuration, by its path, in
 /// the order in which they hold.

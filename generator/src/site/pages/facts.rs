@@ -71,7 +71,10 @@ fn engine(run: &Run) -> FactGroup {
 fn settings(run: &Run) -> FactGroup {
     let settings = &run.settings;
     let seconds = |value: f64| format!("{} s", display::trimmed(value, 1));
-    let tokens = |value: u64| format!("{} tokens", display::grouped(value));
+    let tokens = |value: u64| match value {
+        1 => "1 token".to_owned(),
+        _ => format!("{} tokens", display::grouped(value)),
+    };
     let facts = Facts::default()
         .text("Decode test", &settings.decode_mode)
         .text("Prefill", &settings.prefill_mode)
