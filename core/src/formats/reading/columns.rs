@@ -17,6 +17,8 @@ use serde::de::{
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::tree::{Repeats, TreeSeed};
+
 /// The columns of a document, by the name of the field.
 pub(in crate::formats) type Columns = BTreeMap<String, Arc<Column>>;
 
@@ -114,13 +116,16 @@ pub(super) enum Read {
 }
 
 /// Reads the value of the field of this name, for which [`is_column`] holds.
-pub(super) struct ColumnSeed<'a>(pub(super) &'a str);
+pub(super) struct ColumnSeed<'a> {
+    pub(super) name: &'a str,
+    pub(super) repeats: &'a mut Repeats,
+}
 
 impl<'de> DeserializeSeed<'de> for ColumnSeed<'_> {
     type Value = Read;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Read, D::Error> {
-        if self.0 == ANSWERS {
+        if self.name == ANSWERS {
             let answers = <&RawValue>::deserialize(deserializer)?.get();
             let count =
                 serde_json::from_str::<Vec<IgnoredAny>>(answers).map_or(1, |list| list.len());
@@ -129,13 +134,13 @@ impl<'de> DeserializeSeed<'de> for ColumnSeed<'_> {
                 _ => Read::Column(Column::LeftOut(count)),
             });
         }
-        deserializer.deserialize_any(ReadVisitor)
+        deserializer.deserialize_any(ReadVisitor(self.repeats))
     }
 }
 
-struct ReadVisitor;
+struct ReadVisitor<'a>(&'a mut Repeats);
 
-impl<'de> Visitor<'de> for ReadVisitor {
+impl<'de> Visitor<'de> for ReadVisitor<'_> {
     type Value = Read;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -157,7 +162,7 @@ impl<'de> Visitor<'de> for ReadVisitor {
     }
 
     fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Read, A::Error> {
-        Value::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(Read::Value)
+        TreeSeed(self.0).visit_map(map).map(Read::Value)
     }
 
     fn visit_unit<E>(self) -> Result<Read, E> {
@@ -315,9 +320,16 @@ mod tests {
 
     use super::*;
 
+    fn seed<'r>(name: &'r str, repeats: &'r mut Repeats) -> ColumnSeed<'r> {
+        ColumnSeed { name, repeats }
+    }
+
     fn read(text: &str) -> Result<Column, Value> {
         let mut json = serde_json::Deserializer::from_str(text);
-        match ColumnSeed("itls").deserialize(&mut json).unwrap() {
+        match seed("itls", &mut Repeats::default())
+            .deserialize(&mut json)
+            .unwrap()
+        {
             Read::Column(column) => Ok(column),
             Read::Value(value) => Err(value),
         }
@@ -352,7 +364,7 @@ mod tests {
             ("null", Err(Value::Null)),
         ] {
             let mut json = serde_json::Deserializer::from_str(text);
-            let read = match ColumnSeed("generated_texts")
+            let read = match seed("generated_texts", &mut Repeats::default())
                 .deserialize(&mut json)
                 .unwrap()
             {
@@ -384,7 +396,11 @@ mod tests {
             assert_eq!(number(text), None, "{text}");
         }
         let mut json = serde_json::Deserializer::from_str("[[1, 1e999]]");
-        assert!(ColumnSeed("itls").deserialize(&mut json).is_err());
+        assert!(
+            seed("itls", &mut Repeats::default())
+                .deserialize(&mut json)
+                .is_err()
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use super::columns::{self, ColumnSeed, Columns, Read};
 use super::loose;
+use super::tree::{self, Repeats, TreeSeed};
 use crate::formats::{Diagnostic, Level};
 use crate::model::Extra;
 
@@ -150,6 +151,8 @@ struct Reader<'a> {
     broken: Option<Broken>,
     /// Lines that are no JSON: number and text.
     other: Vec<(usize, &'a str)>,
+    /// The repeated keys of a document, and its position.
+    repeats: Vec<(usize, Repeats)>,
 }
 
 impl<'a> Reader<'a> {
@@ -164,6 +167,7 @@ impl<'a> Reader<'a> {
             },
             broken: None,
             other: Vec::new(),
+            repeats: Vec::new(),
         }
     }
 
@@ -175,7 +179,10 @@ impl<'a> Reader<'a> {
                     self.documents.layout = Layout::List;
                     return self.into_attempt();
                 }
-                Some(_) => self.documents.items.clear(),
+                Some(_) => {
+                    self.documents.items.clear();
+                    self.repeats.clear();
+                }
                 None if !self.documents.items.is_empty() => {
                     self.documents.layout = Layout::List;
                     return self.into_attempt();
@@ -207,7 +214,10 @@ impl<'a> Reader<'a> {
 
     /// Reads the elements of a list; gives the offset behind it, or nothing where it breaks off.
     fn list(&mut self, start: usize) -> Option<usize> {
-        let elements = ElementsSeed(&mut self.documents.items);
+        let elements = ElementsSeed {
+            items: &mut self.documents.items,
+            repeats: &mut self.repeats,
+        };
         match read_prefix(elements, &self.text[start..]) {
             Ok((passed_over, length)) => {
                 if passed_over > 0 {
@@ -236,8 +246,10 @@ impl<'a> Reader<'a> {
             self.other.push((line, rest));
             return None;
         }
-        match read_prefix(DocumentSeed, rest) {
+        let mut repeats = Repeats::default();
+        match read_prefix(DocumentSeed(&mut repeats), rest) {
             Ok(((value, columns), length)) => {
+                note_repeats(&mut self.repeats, self.documents.items.len(), repeats);
                 self.documents.items.push(Document {
                     path: format!("line {line}: $"),
                     line,
@@ -269,6 +281,20 @@ impl<'a> Reader<'a> {
     }
 
     fn into_attempt(mut self) -> Attempt {
+        for (index, repeats) in &self.repeats {
+            let document = &self.documents.items[*index].path;
+            let found = repeats.places.iter().map(|place| {
+                let message = "the key stands twice in its object; the last value is kept";
+                Diagnostic::new(Level::Warning, "repeated_key", message)
+                    .at_path(format!("{document}{place}"))
+            });
+            self.documents.diagnostics.extend(found);
+            if repeats.more > 0 {
+                let message = format!("{} more keys that stand twice", repeats.more);
+                let more = Diagnostic::new(Level::Warning, "repeated_key", message);
+                self.documents.diagnostics.push(more.at_path(document));
+            }
+        }
         if !self.documents.items.is_empty() {
             let (named, more) = self.other.split_at(self.other.len().min(NAMED_LINES));
             for (number, text) in named {
@@ -307,20 +333,25 @@ fn read_prefix<'de, S: DeserializeSeed<'de>>(
     Ok((value, json.into_iter::<IgnoredAny>().byte_offset()))
 }
 
-/// Reads one document.
-struct DocumentSeed;
-
-impl<'de> DeserializeSeed<'de> for DocumentSeed {
-    type Value = (Value, Columns);
-
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
-        json.deserialize_map(DocumentVisitor)
+/// Keeps the repeated keys of the document at `index`, if it has any.
+fn note_repeats(all: &mut Vec<(usize, Repeats)>, index: usize, repeats: Repeats) {
+    if !repeats.places.is_empty() {
+        all.push((index, repeats));
     }
 }
 
-struct DocumentVisitor;
+/// Reads one document.
+struct DocumentSeed<'a>(&'a mut Repeats);
 
-impl<'de> Visitor<'de> for DocumentVisitor {
+impl<'de> DeserializeSeed<'de> for DocumentSeed<'_> {
+    type Value = (Value, Columns);
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for DocumentSeed<'_> {
     type Value = (Value, Columns);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -330,19 +361,30 @@ impl<'de> Visitor<'de> for DocumentVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut object = Extra::new();
         let mut columns = Columns::new();
+        let repeats = self.0;
         while let Some(key) = map.next_key::<String>()? {
-            if !columns::is_column(&key) {
-                let value = map.next_value()?;
-                object.insert(key, value);
-                continue;
-            }
-            let read = map.next_value_seed(ColumnSeed(&key))?;
+            let before = repeats.places.len();
+            let read = if columns::is_column(&key) {
+                map.next_value_seed(ColumnSeed {
+                    name: &key,
+                    repeats,
+                })?
+            } else {
+                Read::Value(map.next_value_seed(TreeSeed(repeats))?)
+            };
+            repeats.inside(before, || format!(".{key}"));
             match read {
                 Read::Column(column) => {
+                    if object.remove(&key).is_some() || columns.contains_key(&key) {
+                        repeats.add(&key);
+                    }
                     columns.insert(key, column.into());
                 }
                 Read::Value(value) => {
-                    object.insert(key, value);
+                    if columns.remove(&key).is_some() {
+                        repeats.add(&key);
+                    }
+                    tree::insert(&mut object, key, value, repeats);
                 }
             }
         }
@@ -352,7 +394,10 @@ impl<'de> Visitor<'de> for DocumentVisitor {
 
 /// Reads the elements of a list into a vector that outlives a break; gives the number of
 /// those it passed over.
-struct ElementsSeed<'a>(&'a mut Vec<Document>);
+struct ElementsSeed<'a> {
+    items: &'a mut Vec<Document>,
+    repeats: &'a mut Vec<(usize, Repeats)>,
+}
 
 impl<'de> DeserializeSeed<'de> for ElementsSeed<'_> {
     type Value = usize;
@@ -370,14 +415,19 @@ impl<'de> Visitor<'de> for ElementsSeed<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<usize, A::Error> {
-        let mut others = 0;
+        let mut others = 0_usize;
         let mut index = 0;
-        while let Some((value, columns)) = list.next_element_seed(ElementSeed)? {
+        loop {
+            let mut repeats = Repeats::default();
+            let Some((value, columns)) = list.next_element_seed(ElementSeed(&mut repeats))? else {
+                return Ok(others.saturating_sub(KEPT_OTHERS));
+            };
             if !value.is_object() {
                 others += 1;
             }
             if value.is_object() || others <= KEPT_OTHERS {
-                self.0.push(Document {
+                note_repeats(self.repeats, self.items.len(), repeats);
+                self.items.push(Document {
                     path: format!("$[{index}]"),
                     line: 1,
                     value,
@@ -386,24 +436,21 @@ impl<'de> Visitor<'de> for ElementsSeed<'_> {
             }
             index += 1;
         }
-        Ok(others.saturating_sub(KEPT_OTHERS))
     }
 }
 
 /// Reads an element of a list, object or not.
-struct ElementSeed;
+struct ElementSeed<'a>(&'a mut Repeats);
 
-impl<'de> DeserializeSeed<'de> for ElementSeed {
+impl<'de> DeserializeSeed<'de> for ElementSeed<'_> {
     type Value = (Value, Columns);
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
-        json.deserialize_any(ElementVisitor)
+        json.deserialize_any(self)
     }
 }
 
-struct ElementVisitor;
-
-impl<'de> Visitor<'de> for ElementVisitor {
+impl<'de> Visitor<'de> for ElementSeed<'_> {
     type Value = (Value, Columns);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -411,15 +458,11 @@ impl<'de> Visitor<'de> for ElementVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        DocumentVisitor.visit_map(map)
+        DocumentSeed(self.0).visit_map(map)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = list.next_element::<Value>()? {
-            values.push(value);
-        }
-        Ok((values.into(), Columns::new()))
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+        Ok((TreeSeed(self.0).visit_seq(list)?, Columns::new()))
     }
 
     fn visit_unit<E>(self) -> Result<Self::Value, E> {
@@ -452,6 +495,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::formats::Location;
 
     fn read(text: &str) -> (Layout, Vec<(String, Value)>, bool) {
         let documents = Documents::read(text);
@@ -536,6 +580,44 @@ mod tests {
         let documents = Documents::read("{\"a\": 1}\n{\"a\": 2");
         assert_eq!((documents.layout, documents.items.len()), (Layout::One, 1));
         assert!(documents.is_cut);
+    }
+
+    #[test]
+    fn a_key_that_stands_twice_is_told_with_its_place() {
+        let text =
+            r#"{"a": 1, "b": {"c": [0, {"d": 1, "d": 2}]}, "a": 3, "ttfts": [1], "ttfts": 7}"#;
+        let documents = Documents::read(text);
+        assert_eq!(
+            documents.items[0].value,
+            json!({"a": 3, "b": {"c": [0, {"d": 2}]}, "ttfts": 7})
+        );
+        assert!(documents.items[0].columns.is_empty());
+        let found = documents.diagnostics.iter();
+        let places: Vec<String> = found
+            .map(|one| match &one.location {
+                Location::Json { path } => format!("{} {path}", one.code),
+                _ => one.code.to_owned(),
+            })
+            .collect();
+        assert_eq!(
+            places,
+            [
+                "repeated_key $.b.c[1].d",
+                "repeated_key $.a",
+                "repeated_key $.ttfts"
+            ]
+        );
+        let lines = Documents::read("{\"a\": 1}\n{\"a\": 1, \"a\": 2}\n");
+        assert_eq!(
+            lines.diagnostics[0].location,
+            Location::Json {
+                path: "line 2: $.a".to_owned()
+            }
+        );
+        let many = format!("[{{{}\"a\": 0}}]", "\"a\": 0, ".repeat(300));
+        let many = Documents::read(&many).diagnostics;
+        assert_eq!(many.len(), 101);
+        assert_eq!(many[100].message, "200 more keys that stand twice");
     }
 
     #[test]

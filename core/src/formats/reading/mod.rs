@@ -14,6 +14,7 @@ mod markdown;
 mod naming;
 mod spread;
 mod sweep;
+mod tree;
 mod units;
 
 pub(super) use columns::{Column, Columns, ListSummary};
