@@ -1,17 +1,14 @@
 //! `speedsheet build`.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use speedsheet_core::formats::Level;
 
+use super::Exit;
 use super::inputs::Inputs;
+use super::material::Material;
 use super::output::{self, counted};
-use super::{Exit, render};
-use crate::ingest::{self, Document, Gathered};
-use crate::site::{self, Entry, InputCopy, OutputFolder};
+use crate::site::{self, Entry, OutputFolder};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -27,118 +24,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let folder = OutputFolder::claim(&args.out, &args.inputs.inputs)?;
-    let bar = ProgressBar::hidden();
-    let mut read = args.inputs.read(true, |count| {
-        show(&bar, count);
-        || bar.inc(1)
-    })?;
-    bar.finish_and_clear();
-    let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
-    let group = read.config.group && !args.no_group;
-    let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
-    report(&read.documents);
-
-    if exit == Exit::Nothing {
-        output::tell(
-            "error: nothing to build: no input holds a benchmark result\n  \
-             `speedsheet formats` lists what can be read",
-        );
-        return Ok(exit);
+    let material = Material::gather(&args.inputs, !args.no_group)?;
+    if material.exit == Exit::Nothing {
+        return Ok(material.exit);
     }
-    if !site::has_viewer() {
-        output::tell(
-            "warning: this speedsheet was built without its viewer, so the pages are complete \
-             but not interactive; run `cargo xtask viewer` and build speedsheet again",
-        );
-    }
-    let mut text = grouped(&gathered);
-    let entries: Vec<Entry> = gathered.into_iter().map(entry).collect();
-    let copies = read
-        .documents
-        .into_iter()
-        .filter_map(|document| document.copy);
-    let copies: Vec<InputCopy> = copies.collect();
-    let title = read.config.title.as_deref();
-    folder.replace_with(|write| site::render(&entries, title, &copies, write))?;
-    text.push_str(&summary(&entries, folder.shown()));
+    let title = material.config.title.as_deref();
+    folder.replace_with(|write| site::render(&material.entries, title, &material.copies, write))?;
+    let mut text = material.grouped;
+    text.push_str(&summary(&material.entries, folder.shown()));
     output::print(&text)?;
-    Ok(exit)
-}
-
-/// Shows the progress where somebody watches.
-fn show(bar: &ProgressBar, inputs: usize) {
-    if std::io::stderr().is_terminal() && inputs > 1 {
-        bar.set_length(inputs as u64);
-        bar.set_draw_target(ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("reading {wide_bar} {pos} of {len}") {
-            bar.set_style(style);
-        }
-    }
-}
-
-/// Most warnings of one input that are told; `speedsheet check` tells all.
-const MAX_WARNINGS: usize = 10;
-
-/// Errors and warnings, each on its line; the rest is for `speedsheet check`.
-fn report(documents: &[Document]) {
-    let (mut untold, mut skipped, mut redacted) = (0, 0, 0);
-    for document in documents {
-        redacted += document.redacted();
-        if document.skipped {
-            skipped += 1;
-            continue;
-        }
-        let mut warnings = 0;
-        for diagnostic in &document.diagnostics {
-            if document.repeats && diagnostic.code != "repeated" {
-                // It was said about the file that is shown.
-                continue;
-            }
-            let is_told = match diagnostic.level {
-                Level::Error => true,
-                Level::Warning => {
-                    warnings += 1;
-                    warnings <= MAX_WARNINGS
-                }
-                Level::Note if diagnostic.code == "redacted" => continue,
-                Level::Note => ["repeated", "not_grouped"].contains(&diagnostic.code),
-            };
-            if is_told {
-                output::tell(&render::short(document, diagnostic));
-            } else if diagnostic.code != "grouped" {
-                untold += 1;
-            }
-        }
-    }
-    if skipped > 0 {
-        let files = counted(skipped, "other file");
-        output::tell(&format!("skipped {files}: no benchmark results"));
-    }
-    if redacted > 0 {
-        output::tell(&format!(
-            "redacted secrets and personal details in {}: `speedsheet check` lists them",
-            counted(redacted, "place")
-        ));
-    }
-    if untold > 0 {
-        let findings = counted(untold, "more finding");
-        output::tell(&format!("{findings}: `speedsheet check` shows them"));
-    }
-}
-
-fn entry(gathered: Gathered) -> Entry {
-    Entry {
-        run: gathered.run,
-        diagnostics: gathered.diagnostics,
-    }
-}
-
-/// What was put together, a line for each run.
-fn grouped(gathered: &[Gathered]) -> String {
-    let together = gathered.iter().filter_map(|one| one.together.as_ref());
-    together
-        .map(|together| format!("grouped {}\n", together.summary))
-        .collect()
+    Ok(material.exit)
 }
 
 fn summary(entries: &[Entry], folder: &str) -> String {

@@ -5,6 +5,7 @@ mod check;
 mod exit;
 mod formats;
 mod inputs;
+mod material;
 mod output;
 mod parse;
 mod render;

@@ -1,0 +1,143 @@
+//! What a site or a report is made of: the inputs, read and put together, with what there
+//! was to say about them said.
+
+use std::io::IsTerminal;
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use speedsheet_core::formats::Level;
+
+use super::inputs::Inputs;
+use super::output::{self, counted};
+use super::{Exit, render};
+use crate::config::Config;
+use crate::ingest::{self, Document, Gathered};
+use crate::site::{self, Entry, InputCopy};
+
+/// The runs of the inputs.
+pub(super) struct Material {
+    pub(super) config: Config,
+    /// Every run with its findings. None where `exit` is [`Exit::Nothing`].
+    pub(super) entries: Vec<Entry>,
+    /// Copies of the inputs to offer.
+    pub(super) copies: Vec<InputCopy>,
+    /// What was put together, a line for each run.
+    pub(super) grouped: String,
+    /// How the reading went.
+    pub(super) exit: Exit,
+}
+
+impl Material {
+    /// Reads the inputs, and tells of problems on standard error. Files of a sweep become one
+    /// run where `group` and the configuration allow it.
+    ///
+    /// # Errors
+    /// If the configuration cannot be read.
+    pub(super) fn gather(inputs: &Inputs, group: bool) -> Result<Self> {
+        let bar = ProgressBar::hidden();
+        let mut read = inputs.read(true, |count| {
+            show(&bar, count);
+            || bar.inc(1)
+        })?;
+        bar.finish_and_clear();
+        let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
+        let group = read.config.group && group;
+        let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
+        report(&read.documents);
+        if exit == Exit::Nothing {
+            output::tell(
+                "error: nothing to build: no input holds a benchmark result\n  \
+                 `speedsheet formats` lists what can be read",
+            );
+        } else if !site::has_viewer() {
+            output::tell(
+                "warning: this speedsheet was built without its viewer, so the pages are complete \
+                 but not interactive; run `cargo xtask viewer` and build speedsheet again",
+            );
+        }
+        let copies = read.documents.into_iter();
+        Ok(Self {
+            grouped: grouped(&gathered),
+            entries: gathered.into_iter().map(entry).collect(),
+            copies: copies.filter_map(|document| document.copy).collect(),
+            config: read.config,
+            exit,
+        })
+    }
+}
+
+/// Shows the progress where somebody watches.
+fn show(bar: &ProgressBar, inputs: usize) {
+    if std::io::stderr().is_terminal() && inputs > 1 {
+        bar.set_length(inputs as u64);
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("reading {wide_bar} {pos} of {len}") {
+            bar.set_style(style);
+        }
+    }
+}
+
+/// Most warnings of one input that are told; `speedsheet check` tells all.
+const MAX_WARNINGS: usize = 10;
+
+/// Errors and warnings, each on its line; the rest is for `speedsheet check`.
+fn report(documents: &[Document]) {
+    let (mut untold, mut skipped, mut redacted) = (0, 0, 0);
+    for document in documents {
+        redacted += document.redacted();
+        if document.skipped {
+            skipped += 1;
+            continue;
+        }
+        let mut warnings = 0;
+        for diagnostic in &document.diagnostics {
+            if document.repeats && diagnostic.code != "repeated" {
+                // It was said about the file that is shown.
+                continue;
+            }
+            let is_told = match diagnostic.level {
+                Level::Error => true,
+                Level::Warning => {
+                    warnings += 1;
+                    warnings <= MAX_WARNINGS
+                }
+                Level::Note if diagnostic.code == "redacted" => continue,
+                Level::Note => ["repeated", "not_grouped"].contains(&diagnostic.code),
+            };
+            if is_told {
+                output::tell(&render::short(document, diagnostic));
+            } else if diagnostic.code != "grouped" {
+                untold += 1;
+            }
+        }
+    }
+    if skipped > 0 {
+        let files = counted(skipped, "other file");
+        output::tell(&format!("skipped {files}: no benchmark results"));
+    }
+    if redacted > 0 {
+        output::tell(&format!(
+            "redacted secrets and personal details in {}: `speedsheet check` lists them",
+            counted(redacted, "place")
+        ));
+    }
+    if untold > 0 {
+        let findings = counted(untold, "more finding");
+        output::tell(&format!("{findings}: `speedsheet check` shows them"));
+    }
+}
+
+fn entry(gathered: Gathered) -> Entry {
+    Entry {
+        run: gathered.run,
+        diagnostics: gathered.diagnostics,
+    }
+}
+
+/// What was put together, a line for each run.
+fn grouped(gathered: &[Gathered]) -> String {
+    let together = gathered.iter().filter_map(|one| one.together.as_ref());
+    together
+        .map(|together| format!("grouped {}\n", together.summary))
+        .collect()
+}
