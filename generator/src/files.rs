@@ -35,6 +35,27 @@ pub(crate) fn create_folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).with_context(|| format!("failed to make the folder {}", shown(path)))
 }
 
+/// Reads a whole file of our own, however large it is.
+pub(crate) fn read_any_size(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("failed to read {}", shown(path)))
+}
+
+/// Gives a file a second name, or copies it with its time where the file system cannot.
+pub(crate) fn link_or_copy(from: &Path, to: &Path) -> Result<()> {
+    if let Some(folder) = to.parent() {
+        create_folder(folder)?;
+    }
+    if fs::hard_link(from, to).is_ok() {
+        return Ok(());
+    }
+    let attempt = || format!("failed to copy {} to {}", shown(from), shown(to));
+    fs::copy(from, to).with_context(attempt)?;
+    let time = fs::metadata(from).and_then(|known| known.modified());
+    let copy = fs::File::options().write(true).open(to);
+    time.and_then(|time| copy?.set_modified(time))
+        .with_context(attempt)
+}
+
 /// Renames a file or folder.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
     fs::rename(from, to)
@@ -44,12 +65,12 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
 /// Lets two folders change places in one step; false where the system cannot, and
 /// nothing was done.
 pub(crate) fn exchange(one: &Path, other: &Path) -> bool {
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     {
         let _ = (one, other);
         false

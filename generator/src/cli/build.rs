@@ -8,7 +8,7 @@ use super::Exit;
 use super::inputs::Inputs;
 use super::material::Material;
 use super::output::{self, counted};
-use crate::site::{self, Entry, OutputFolder};
+use crate::site::{self, Changes, Entry, OutputFolder};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -29,19 +29,30 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         return Ok(material.exit);
     }
     let title = material.config.title.as_deref();
-    folder.replace_with(|write| site::render(&material.entries, title, &material.copies, write))?;
+    let changes = folder
+        .replace_with(|write| site::render(&material.entries, title, &material.copies, write))?;
     let mut text = material.grouped;
-    text.push_str(&summary(&material.entries, folder.shown()));
+    text.push_str(&summary(&material.entries, folder.shown(), changes));
     output::print(&text)?;
     Ok(material.exit)
 }
 
-fn summary(entries: &[Entry], folder: &str) -> String {
+fn summary(entries: &[Entry], folder: &str, changes: Changes) -> String {
     let mut text = String::new();
     for entry in entries {
         let run = &entry.run;
         let count = counted(run.measurements.len(), "measurement");
         text.push_str(&format!("{folder}/runs/{}.html  {count}\n", run.slug));
+    }
+    text.push_str(&format!(
+        "{} written, {} unchanged, {} removed\n",
+        counted(changes.written, "file"),
+        changes.unchanged,
+        changes.removed
+    ));
+    if changes.foreign > 0 {
+        let files = counted(changes.foreign, "file");
+        text.push_str(&format!("kept {files} that speedsheet did not write\n"));
     }
     text.push_str(&format!(
         "built {}: open {folder}/index.html\n",

@@ -10,6 +10,7 @@ mod output;
 mod parse;
 mod render;
 mod schema;
+mod verify;
 
 pub use exit::Exit;
 
@@ -31,6 +32,8 @@ enum Command {
     Parse(parse::Args),
     /// Say what could not be read, and where
     Check(check::Args),
+    /// Say which files of a site are not as they were written
+    Verify(verify::Args),
     /// Print the JSON Schema of the normalized run, the configuration or a sidecar
     Schema(schema::Args),
     /// List the formats that can be read
@@ -45,6 +48,7 @@ pub fn run() -> Exit {
         Command::Build(args) => build::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Formats(args) => formats::run(&args),
     };

@@ -1,9 +1,11 @@
 //! The files of a site on their way out: each is written as soon as it is made, so that a
 //! site may be larger than memory.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
+
+use super::manifest::Sum;
 
 /// Takes a file of the site: its path from the root, with slashes, and its content.
 pub type Write<'a> = dyn FnMut(&str, &[u8]) -> Result<()> + 'a;
@@ -11,14 +13,14 @@ pub type Write<'a> = dyn FnMut(&str, &[u8]) -> Result<()> + 'a;
 /// The files written so far.
 pub(super) struct Files<'a> {
     write: &'a mut Write<'a>,
-    paths: BTreeSet<String>,
+    sums: BTreeMap<String, Sum>,
 }
 
 impl<'a> Files<'a> {
     pub(super) fn new(write: &'a mut Write<'a>) -> Self {
         Self {
             write,
-            paths: BTreeSet::new(),
+            sums: BTreeMap::new(),
         }
     }
 
@@ -27,16 +29,22 @@ impl<'a> Files<'a> {
     /// # Errors
     /// If it cannot be written, or there is such a file already.
     pub(super) fn add(&mut self, path: &str, content: &[u8]) -> Result<()> {
+        let earlier = self.sums.insert(path.to_owned(), Sum::of(content));
         ensure!(
-            self.paths.insert(path.to_owned()),
+            earlier.is_none(),
             "two files of the site would be written to {path}; this is a bug, please report it"
         );
         (self.write)(path, content)
     }
 
+    /// What was written, by path.
+    pub(super) fn sums(&self) -> &BTreeMap<String, Sum> {
+        &self.sums
+    }
+
     /// True where the file was written.
     pub(super) fn has(&self, path: &str) -> bool {
-        self.paths.contains(path)
+        self.sums.contains_key(path)
     }
 }
 

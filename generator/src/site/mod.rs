@@ -7,16 +7,18 @@
 mod assets;
 mod data;
 mod files;
+mod folder;
 mod inputs;
-mod output;
+mod manifest;
 mod pages;
 mod theme;
 
 pub use assets::has_viewer;
 pub use files::Write;
+pub(crate) use folder::is_site;
+pub use folder::{Changes, OutputFolder};
 pub use inputs::{InputCopy, MAX_COPY};
-pub use output::OutputFolder;
-pub(crate) use output::is_site;
+pub use manifest::{Verdict, verify};
 
 use anyhow::Result;
 use speedsheet_core::formats::Diagnostic;
@@ -24,6 +26,7 @@ use speedsheet_core::model::Run;
 
 use files::Files;
 use inputs::Inputs;
+use manifest::Manifest;
 use theme::Theme;
 
 /// A run to be shown, and what there is to say about the input it comes from.
@@ -61,5 +64,6 @@ pub fn render<'a>(
         files.add(&format!("runs/{}.html", entry.run.slug), page.as_bytes())?;
     }
     files.add("index.html", pages.index(&entries, title)?.as_bytes())?;
-    files.add(output::MARKER, &output::marker())
+    let manifest = Manifest::new(&entries, &files).to_text()?;
+    files.add(manifest::NAME, manifest.as_bytes())
 }

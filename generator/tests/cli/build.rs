@@ -186,8 +186,8 @@ fn a_folder_of_somebody_else_is_refused() {
 #[test]
 fn an_earlier_site_is_replaced_as_a_whole() {
     let project = Project::with_sample("run.txt");
-    project.build(&["run.txt"]);
-    project.write("site/stale.html", "old");
+    project.write("site/site.json", "{\n  \"generator\": \"speedsheet\"\n}\n");
+    project.write("site/stale.html", "of a site that lists no files");
     project.build(&["run.txt"]);
     assert!(!project.path("site/stale.html").exists());
     let left: Vec<_> = std::fs::read_dir(project.path(""))

@@ -12,3 +12,4 @@ mod readme;
 mod redaction;
 mod serving;
 mod supplied;
+mod trusted;
