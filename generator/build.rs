@@ -11,9 +11,11 @@ fn main() {
     if crate_folder.join("assets/viewer/viewer.js").is_file() {
         println!("cargo:rustc-cfg=embedded_viewer");
     }
-    // A package carries the theme inside; in the repository it lies beside the crate.
-    let inside = crate_folder.join("theme");
-    let beside = crate_folder.join("../themes/default");
-    let theme: &Path = if inside.is_dir() { &inside } else { &beside };
-    println!("cargo:rustc-env=SPEEDSHEET_THEME={}", theme.display());
+    // A package carries the themes inside; in the repository they lie beside the crate.
+    let beside = crate_folder.join("../themes");
+    let inside = crate_folder.join("assets/themes");
+    let is_repository = beside.join("default").is_dir();
+    let themes: &Path = if is_repository { &beside } else { &inside };
+    println!("cargo:rerun-if-changed={}", themes.display());
+    println!("cargo:rustc-env=SPEEDSHEET_THEMES={}", themes.display());
 }

@@ -8,7 +8,7 @@ use super::Exit;
 use super::inputs::Inputs;
 use super::material::Material;
 use super::output::{self, counted};
-use crate::site::{self, Changes, Entry, OutputFolder};
+use crate::site::{self, Changes, Entry, OutputFolder, Settings};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -20,6 +20,9 @@ pub(super) struct Args {
     /// Keep every run on a page of its own, where files of a sweep would become one
     #[arg(long)]
     no_group: bool,
+    /// Theme of the pages, before that of the configuration: `default` or `paper`
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -28,9 +31,14 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     if material.exit == Exit::Nothing {
         return Ok(material.exit);
     }
-    let title = material.config.title.as_deref();
-    let changes = folder
-        .replace_with(|write| site::render(&material.entries, title, &material.copies, write))?;
+    let theme = material.config.theme(args.theme.as_deref())?;
+    let settings = Settings {
+        title: material.config.title.as_deref(),
+        theme: &theme,
+    };
+    let changes = folder.replace_with(|write| {
+        site::render(&material.entries, &settings, &material.copies, write)
+    })?;
     let mut text = material.grouped;
     text.push_str(&summary(&material.entries, folder.shown(), changes));
     output::print(&text)?;

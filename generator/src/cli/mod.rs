@@ -10,6 +10,7 @@ mod output;
 mod parse;
 mod render;
 mod schema;
+mod theme;
 mod verify;
 
 pub use exit::Exit;
@@ -36,6 +37,8 @@ enum Command {
     Verify(verify::Args),
     /// Print the JSON Schema of the normalized run, the configuration or a sidecar
     Schema(schema::Args),
+    /// Write the files of a theme to start an own one from
+    Theme(theme::Args),
     /// List the formats that can be read
     Formats(formats::Args),
 }
@@ -50,6 +53,7 @@ pub fn run() -> Exit {
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Theme(args) => theme::run(&args),
         Command::Formats(args) => formats::run(&args),
     };
     result.unwrap_or_else(|error| {

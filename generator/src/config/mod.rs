@@ -12,7 +12,7 @@ mod tables;
 pub use field::{Field, Kind};
 pub use pattern::{Capture, Pattern};
 pub use problem::Problem;
-pub use tables::{ConfigFile, Sidecar};
+pub use tables::{ConfigFile, Sidecar, ThemeTable};
 
 use std::path::{Path, PathBuf};
 
@@ -21,10 +21,14 @@ use serde_json::Value;
 
 use crate::files;
 use crate::ingest::redact::{RedactConfig, Rules};
+use crate::site::Theme;
 use problem::nearest;
 
 /// Name of the configuration of a report.
 pub const FILE_NAME: &str = "speedsheet.toml";
+
+/// Folder of the author's own theme, beside the configuration.
+const THEME_FOLDER: &str = "theme";
 
 /// What the author says about all inputs.
 #[derive(Debug, Default)]
@@ -39,6 +43,8 @@ pub struct Config {
     pub supplies: Vec<Supply>,
     /// Name of the file without its folder, for people.
     pub origin: String,
+    /// What the pages look like.
+    theme: ThemeTable,
     /// What is redacted, where that differs from the standard.
     redact: Option<Rules>,
     /// The folder it lies in, as a [place](files::place).
@@ -147,6 +153,7 @@ impl Config {
             supplies: supplies.collect::<Result<_, Problem>>()?,
             origin: FILE_NAME.to_owned(),
             title,
+            theme: file.theme,
             redact: rules,
             folder: None,
             path: None,
@@ -156,6 +163,21 @@ impl Config {
     /// What is redacted.
     pub fn rules(&self) -> &Rules {
         self.redact.as_ref().unwrap_or_else(|| Rules::standard())
+    }
+
+    /// What the pages look like; `name` is that of a theme to use instead of the one here.
+    ///
+    /// # Errors
+    /// If there is no such theme, or the author's own files cannot be used.
+    pub fn theme(&self, name: Option<&str>) -> Result<Theme> {
+        let beside = self.path.as_deref().and_then(Path::parent);
+        let folder = match (&self.theme.folder, beside) {
+            (Some(folder), beside) => Some(beside.unwrap_or(Path::new("")).join(folder)),
+            (None, beside) => beside
+                .map(|beside| beside.join(THEME_FOLDER))
+                .filter(|folder| folder.is_dir()),
+        };
+        Theme::new(name.or(self.theme.name.as_deref()), folder.as_deref())
     }
 
     /// True where it was read from this file.

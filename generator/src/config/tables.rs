@@ -21,6 +21,8 @@ pub struct ConfigFile {
     pub supply: Vec<SupplyTable>,
     /// How files are put together.
     pub group: GroupTable,
+    /// What the pages look like.
+    pub theme: ThemeTable,
     /// Which secrets and personal details are replaced.
     #[schemars(with = "RedactConfig")]
     pub redact: Option<Spanned<RedactConfig>>,
@@ -50,6 +52,17 @@ impl Default for GroupTable {
     fn default() -> Self {
         Self { enabled: true }
     }
+}
+
+/// What the pages look like.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ThemeTable {
+    /// A theme that comes with speedsheet: `default` or `paper`.
+    pub name: Option<String>,
+    /// Folder with templates, styles and other files that lie over it, from the folder of
+    /// this file. Without it, a folder `theme` there is used where it exists.
+    pub folder: Option<String>,
 }
 
 /// What the tools did not record, for some files.

@@ -1,5 +1,7 @@
 //! Styles and scripts, named by their content so that they can be cached for ever.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result};
 use serde::Serialize;
 use speedsheet_core::model::sha256_hex;
@@ -24,32 +26,43 @@ pub(super) struct Assets {
     viewer_style: String,
     theme_script: String,
     icon: String,
+    /// Further files of the theme, by their names in it.
+    files: BTreeMap<String, String>,
     /// `None` in a site without the viewer.
     viewer: Option<String>,
 }
 
 /// Adds the assets of the theme, and the viewer, to the site.
 pub(super) fn add(theme: &Theme, files: &mut Files) -> Result<Assets> {
-    let mut from_theme = |file: &str| {
-        let text = theme
-            .file(file)
-            .with_context(|| format!("the theme has no {file}"))?;
-        insert(files, &format!("assets/{file}"), text)
+    let style = theme.style()?;
+    let mut paths = BTreeMap::new();
+    for name in theme.assets() {
+        let content = match name {
+            "style.css" => style.as_bytes(),
+            _ => theme.file(name).unwrap_or_default(),
+        };
+        let path = insert(files, &format!("assets/{name}"), content)?;
+        paths.insert(name.to_owned(), path);
+    }
+    let mut take = |name: &str| {
+        let path = paths.remove(name);
+        path.with_context(|| format!("the theme has no {name}"))
     };
     Ok(Assets {
-        style: from_theme("style.css")?,
-        viewer_style: from_theme("viewer.css")?,
-        theme_script: from_theme("theme.js")?,
-        icon: from_theme("icon.svg")?,
+        style: take("style.css")?,
+        viewer_style: take("viewer.css")?,
+        theme_script: take("theme.js")?,
+        icon: take("icon.svg")?,
+        files: paths,
         viewer: VIEWER
-            .map(|script| insert(files, "assets/viewer.js", script))
+            .map(|script| insert(files, "assets/viewer.js", script.as_bytes()))
             .transpose()?,
     })
 }
 
-fn insert(files: &mut Files, path: &str, text: &str) -> Result<String> {
-    let path = hashed(path, text.as_bytes());
-    files.add(&path, text.as_bytes())?;
+fn insert(files: &mut Files, path: &str, content: &[u8]) -> Result<String> {
+    let path = hashed(path, content);
+    files.add(&path, content)?;
     Ok(path)
 }
 

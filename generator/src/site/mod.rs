@@ -19,6 +19,7 @@ pub(crate) use folder::is_site;
 pub use folder::{Changes, OutputFolder};
 pub use inputs::{InputCopy, MAX_COPY};
 pub use manifest::{Verdict, verify};
+pub use theme::{Theme, export};
 
 use anyhow::Result;
 use speedsheet_core::formats::Diagnostic;
@@ -27,7 +28,6 @@ use speedsheet_core::model::Run;
 use files::Files;
 use inputs::Inputs;
 use manifest::Manifest;
-use theme::Theme;
 
 /// A run to be shown, and what there is to say about the input it comes from.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,32 +38,42 @@ pub struct Entry {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// What the author says about the site as a whole.
+#[derive(Debug)]
+pub struct Settings<'a> {
+    /// Title of the list of runs, where it has one of its own.
+    pub title: Option<&'a str>,
+    /// What pages look like.
+    pub theme: &'a Theme,
+}
+
 /// Makes every file of the site that shows these runs, in whatever order they come, and
-/// offers copies of their inputs. `title` is that of the list of runs, where the author
-/// gave it one.
+/// offers copies of their inputs.
 ///
 /// # Errors
 /// If a template is broken, two runs have the same slug, or a file cannot be written.
 pub fn render<'a>(
     entries: &[Entry],
-    title: Option<&str>,
+    settings: &Settings<'_>,
     copies: &[InputCopy],
     write: &'a mut Write<'a>,
 ) -> Result<()> {
     let mut entries: Vec<&Entry> = entries.iter().collect();
     // Its result is kept: it is made of strings.
     entries.sort_by_cached_key(|entry| (entry.run.title.to_lowercase(), entry.run.slug.clone()));
-    let theme = Theme::builtin();
     let inputs = Inputs::new(copies);
     let mut files = Files::new(write);
-    let assets = assets::add(&theme, &mut files)?;
-    let pages = pages::Renderer::new(&theme, assets)?;
+    let assets = assets::add(settings.theme, &mut files)?;
+    let pages = pages::Renderer::new(settings.theme, assets)?;
     for entry in &entries {
         let data = data::add(&entry.run, &inputs, &mut files)?;
         let page = pages.run(entry, &data)?;
         files.add(&format!("runs/{}.html", entry.run.slug), page.as_bytes())?;
     }
-    files.add("index.html", pages.index(&entries, title)?.as_bytes())?;
+    files.add(
+        "index.html",
+        pages.index(&entries, settings.title)?.as_bytes(),
+    )?;
     let manifest = Manifest::new(&entries, &files).to_text()?;
     files.add(manifest::NAME, manifest.as_bytes())
 }

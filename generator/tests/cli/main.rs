@@ -12,4 +12,5 @@ mod readme;
 mod redaction;
 mod serving;
 mod supplied;
+mod themes;
 mod trusted;

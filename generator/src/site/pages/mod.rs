@@ -29,7 +29,8 @@ use super::data::DataFiles;
 use super::theme::Theme;
 
 /// Renders pages with the templates of a theme.
-pub(super) struct Renderer {
+pub(super) struct Renderer<'a> {
+    theme: &'a Theme,
     templates: Tera,
     assets: Assets,
 }
@@ -47,16 +48,15 @@ struct Frame<'a, Content> {
     page: &'a Content,
 }
 
-impl Renderer {
+impl<'a> Renderer<'a> {
     /// # Errors
     /// If a template of the theme is broken.
-    pub(super) fn new(theme: &Theme, assets: Assets) -> Result<Self> {
-        let mut templates = Tera::new();
-        templates.autoescape_on(vec![".html"]);
-        templates
-            .add_raw_templates(theme.templates())
-            .context("failed to read the templates of the theme")?;
-        Ok(Self { templates, assets })
+    pub(super) fn new(theme: &'a Theme, assets: Assets) -> Result<Self> {
+        Ok(Self {
+            templates: theme.templates()?,
+            theme,
+            assets,
+        })
     }
 
     /// The list of all runs, in the order given.
@@ -94,6 +94,8 @@ impl Renderer {
     fn render<Content: Serialize>(&self, name: &str, frame: &Frame<Content>) -> Result<String> {
         let attempt = || format!("failed to fill the template {name}");
         let context = tera::Context::from_serialize(frame).with_context(attempt)?;
-        self.templates.render(name, &context).with_context(attempt)
+        let page = self.templates.render(name, &context);
+        page.map_err(|error| self.theme.problem(error))
+            .with_context(attempt)
     }
 }
