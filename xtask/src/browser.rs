@@ -60,12 +60,14 @@ fn harness(workspace: &Workspace) -> Result<Cmd<'_>> {
     let axe = tools::axe(workspace)?;
     viewer::build(workspace)?;
     let site = workspace.target("browser-tests/site");
-    site::build(workspace, Profile::Dev, &[site::SAMPLES, FIXTURES], &site)?;
+    let program = site::build(workspace, Profile::Dev, &[site::SAMPLES, FIXTURES], &site)?;
     Ok(workspace
         .cargo()
         .args(["test", "--package", "speedsheet-browser-tests"])
         .args(["--features", "browsers"])
         .env("SPEEDSHEET_SITE", site)
+        .env("SPEEDSHEET_PROGRAM", program)
+        .env("SPEEDSHEET_SAMPLES", workspace.path(site::SAMPLES))
         .env("SPEEDSHEET_STANDALONE", workspace.path("viewer/dist"))
         .env("SPEEDSHEET_AXE", axe)
         .env(

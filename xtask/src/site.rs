@@ -18,7 +18,8 @@ pub(crate) enum Profile {
 /// The folder of the samples, seen from the root.
 pub(crate) const SAMPLES: &str = "samples";
 
-/// Builds the generator, and with it a site from these folders in `folder`.
+/// Builds the generator, and with it a site from these folders in `folder`; gives the path of
+/// the program.
 ///
 /// The viewer must have been built before, since the generator embeds it.
 pub(crate) fn build(
@@ -26,11 +27,12 @@ pub(crate) fn build(
     profile: Profile,
     inputs: &[&str],
     folder: &Path,
-) -> Result<()> {
+) -> Result<PathBuf> {
     let program = compile(workspace, profile)?;
     let inputs: Vec<&Path> = inputs.iter().map(Path::new).collect();
     build_from(workspace, &program, &inputs, folder)
-        .with_context(|| format!("failed to build a site from {inputs:?}"))
+        .with_context(|| format!("failed to build a site from {inputs:?}"))?;
+    Ok(program)
 }
 
 /// Builds a site from the folder of real files beside the checkout, where there is one; gives

@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use libtest_mimic::Trial;
 use serde::Deserialize;
+use serde_json::json;
 use thirtyfour::common::print::PrintParameters;
 
 use crate::harness::browser::NARROW;
@@ -102,5 +103,27 @@ async fn print(visit: &Visit) -> Result<()> {
             String::from_utf8_lossy(&pdf[..pdf.len().min(20)])
         );
     }
+    head_is_repeated(visit).await
+}
+
+/// In the head of a long table every page of paper shows the same, except for buttons, which
+/// Chromium draws on the first one only. So there must be none.
+async fn head_is_repeated(visit: &Visit) -> Result<()> {
+    let page = visit.site().run_page("qwen3-5-2b")?;
+    visit.open_alive(&page).await?;
+    let browser = visit.browser();
+    browser
+        .cdp("Emulation.setEmulatedMedia", json!({ "media": "print" }))
+        .await?;
+    let displays: Vec<String> = browser
+        .script(
+            "return [...document.querySelectorAll('.all thead button')]\
+             .map((button) => getComputedStyle(button).display);",
+        )
+        .await?;
+    ensure!(
+        !displays.is_empty() && displays.iter().all(|one| one == "contents"),
+        "on paper the buttons in the head of the table are {displays:?}"
+    );
     Ok(())
 }

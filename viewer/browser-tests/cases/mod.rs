@@ -11,9 +11,11 @@ mod corpus;
 mod failure;
 mod families;
 mod harness;
+mod hostile;
 mod index;
 mod layout;
 mod matrix;
+mod paper;
 mod scriptless;
 mod small;
 mod standalone;
@@ -35,6 +37,8 @@ pub(crate) fn all() -> Vec<Trial> {
         layout::trials(),
         accessibility::trials(),
         weight::trials(),
+        paper::trials(),
+        hostile::trials(),
         corpus::trials(),
     ]
     .into_iter()

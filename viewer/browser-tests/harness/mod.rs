@@ -10,3 +10,4 @@ pub(crate) mod server;
 pub(crate) mod site;
 pub(crate) mod trial;
 pub(crate) mod visit;
+pub(crate) mod workshop;

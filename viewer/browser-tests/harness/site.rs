@@ -54,6 +54,14 @@ impl Site {
         Ok(copy)
     }
 
+    /// A folder in this one, as a site of its own that keeps the whole alive.
+    pub(crate) fn into_folder(self, name: &str) -> Self {
+        Self {
+            root: self.root.join(name),
+            _temporary: self._temporary,
+        }
+    }
+
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }

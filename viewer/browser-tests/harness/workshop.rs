@@ -1,0 +1,67 @@
+//! A folder in which a test writes inputs and has the real program build sites from them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::site::{Site, path_from_env};
+
+/// Names the program.
+const PROGRAM: &str = "SPEEDSHEET_PROGRAM";
+
+/// Names the folder of the samples.
+const SAMPLES: &str = "SPEEDSHEET_SAMPLES";
+
+/// A project like that of an author; the site is in its folder `site`.
+pub(crate) struct Workshop {
+    site: Site,
+}
+
+impl Workshop {
+    pub(crate) fn new() -> Result<Self> {
+        Ok(Self {
+            site: Site::empty()?,
+        })
+    }
+
+    /// Where the project is.
+    pub(crate) fn folder(&self) -> &Path {
+        self.site.root()
+    }
+
+    /// Writes a file of the project.
+    pub(crate) fn write(&self, name: &str, content: &str) -> Result<()> {
+        let path = self.folder().join(name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&path, content).with_context(|| format!("failed to write {name:?}"))
+    }
+
+    /// Puts a sample into the project under another name; gives its text.
+    pub(crate) fn take_sample(&self, sample: &str, name: &str) -> Result<String> {
+        let path = path_from_env(SAMPLES)?.join(sample);
+        let text = fs::read_to_string(&path)
+            .with_context(|| format!("failed to read {}", path.display()))?;
+        self.write(name, &text)?;
+        Ok(text)
+    }
+
+    /// Builds the site with these arguments, the output left out.
+    pub(crate) fn build(self, arguments: &[&str]) -> Result<Site> {
+        let outcome = Command::new(path_from_env(PROGRAM)?)
+            .arg("build")
+            .args(arguments)
+            .args(["--out", "site"])
+            .current_dir(self.folder())
+            .output()?;
+        ensure!(
+            outcome.status.success(),
+            "the build failed: {}",
+            String::from_utf8_lossy(&outcome.stderr)
+        );
+        Ok(self.site.into_folder("site"))
+    }
+}
