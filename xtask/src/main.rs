@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand};
 mod browser;
 mod demo;
 mod formats;
+mod package;
 mod site;
 mod test;
 mod tools;
@@ -48,6 +49,8 @@ enum Command {
     Formats,
     /// Install the tools that the checks need and don't find.
     Tools,
+    /// Write the packages that are published, with the viewer and the themes inside.
+    Package,
     /// Take pictures of the pages: wide and narrow, light and dark.
     Screenshots {
         /// The folder for the pictures.
@@ -77,6 +80,11 @@ fn run(command: Command) -> Result<()> {
         Command::Test { only } => test::run(&workspace, &only),
         Command::Formats => formats::write(&workspace),
         Command::Tools => tools::install_all(&workspace),
+        Command::Package => package::write(&workspace).map(|packages| {
+            packages
+                .iter()
+                .for_each(|path| println!("{}", path.display()));
+        }),
         Command::Screenshots { out } => browser::take_screenshots(&workspace, &out),
     }
 }

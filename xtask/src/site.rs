@@ -29,10 +29,20 @@ pub(crate) fn build(
     folder: &Path,
 ) -> Result<PathBuf> {
     let program = compile(workspace, profile)?;
-    let inputs: Vec<&Path> = inputs.iter().map(Path::new).collect();
-    build_from(workspace, &program, &inputs, folder)
-        .with_context(|| format!("failed to build a site from {inputs:?}"))?;
+    build_with(workspace, &program, inputs, folder)?;
     Ok(program)
+}
+
+/// The same with a program that is there already.
+pub(crate) fn build_with(
+    workspace: &Workspace,
+    program: &Path,
+    inputs: &[&str],
+    folder: &Path,
+) -> Result<()> {
+    let inputs: Vec<&Path> = inputs.iter().map(Path::new).collect();
+    build_from(workspace, program, &inputs, folder)
+        .with_context(|| format!("failed to build a site from {inputs:?}"))
 }
 
 /// Builds a site from the folder of real files beside the checkout, where there is one; gives

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::viewer::WASM_TARGET;
 use crate::workspace::Workspace;
-use crate::{browser, viewer};
+use crate::{browser, package, viewer};
 
 /// A part of the checks, in the order they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -23,6 +23,8 @@ pub(crate) enum Part {
     Unit,
     /// The documentation, whose links must lead somewhere.
     Docs,
+    /// The program built from its package in an empty folder.
+    Package,
     /// The stand-alone page of the viewer, built by trunk.
     Trunk,
     /// The site and the stand-alone page in real browsers.
@@ -75,6 +77,7 @@ impl Part {
                 ])
                 .env("RUSTDOCFLAGS", DOC_FLAGS)
                 .run()?),
+            Self::Package => package::test(workspace),
             Self::Trunk => browser::build_standalone(workspace),
             Self::Browser => browser::test(workspace),
         }
