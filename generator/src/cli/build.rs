@@ -8,7 +8,7 @@ use super::Exit;
 use super::inputs::Inputs;
 use super::material::Material;
 use super::output::{self, counted};
-use crate::site::{self, Changes, Entry, OutputFolder, Settings};
+use crate::site::{self, Address, Changes, Entry, OutputFolder, Settings};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -20,6 +20,10 @@ pub(super) struct Args {
     /// Keep every run on a page of its own, where files of a sweep would become one
     #[arg(long)]
     no_group: bool,
+    /// Address that the site will have, for its feed, sitemap and previews; before that of
+    /// the configuration
+    #[arg(long, value_name = "URL")]
+    base_url: Option<Address>,
     /// Theme of the pages, before that of the configuration: `default` or `paper`
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
@@ -35,14 +39,27 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let settings = Settings {
         title: material.config.title.as_deref(),
         theme: &theme,
+        address: args.base_url.as_ref().or(material.config.address.as_ref()),
     };
     let changes = folder.replace_with(|write| {
         site::render(&material.entries, &settings, &material.copies, write)
     })?;
+    if settings.address.is_some() {
+        tell_undated(site::undated(&material.entries));
+    }
     let mut text = material.grouped;
     text.push_str(&summary(&material.entries, folder.shown(), changes));
     output::print(&text)?;
     Ok(material.exit)
+}
+
+fn tell_undated(runs: usize) {
+    let said = match runs {
+        0 => return,
+        1 => "1 run does not say when it was measured, so the feed leaves it out".to_owned(),
+        _ => format!("{runs} runs do not say when they were measured, so the feed leaves them out"),
+    };
+    output::tell(&format!("note: {said}"));
 }
 
 fn summary(entries: &[Entry], folder: &str, changes: Changes) -> String {

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::files;
 use crate::ingest::redact::{RedactConfig, Rules};
-use crate::site::Theme;
+use crate::site::{Address, Theme};
 use problem::nearest;
 
 /// Name of the configuration of a report.
@@ -35,6 +35,8 @@ const THEME_FOLDER: &str = "theme";
 pub struct Config {
     /// The title of the list of runs, without secrets.
     pub title: Option<String>,
+    /// The address that the site will have.
+    pub address: Option<Address>,
     /// Whether files that differ only in their place on the axes become one run.
     pub group: bool,
     /// Facts that the names of files carry.
@@ -143,11 +145,18 @@ impl Config {
                 .map_err(|error| Problem::at(shown, text, Some(span), &error.to_string()))
         };
         let rules = file.redact.map(redact).transpose()?;
+        let address = file.base_url.map(|written| {
+            let parsed = written.get_ref().parse();
+            parsed.map_err(|error: anyhow::Error| {
+                Problem::at(shown, text, Some(written.span()), &error.to_string())
+            })
+        });
         let title = file.title.map(|title| {
             let rules = rules.as_ref().unwrap_or_else(|| Rules::standard());
             rules.redact(&title)
         });
         Ok(Self {
+            address: address.transpose()?,
             group: file.group.enabled,
             paths,
             supplies: supplies.collect::<Result<_, Problem>>()?,
@@ -290,6 +299,7 @@ mod tests {
                 "1:",
                 "redact.add[0].pattern",
             ),
+            ("base_url = '/bench/'", "1:12:", "is no address"),
             ("[redact]\ndisabel = []", "2:1:", "`disable`"),
             ("title =", "1:", ""),
         ] {

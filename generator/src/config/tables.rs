@@ -15,6 +15,10 @@ use crate::ingest::redact::RedactConfig;
 pub struct ConfigFile {
     /// The title of the list of runs.
     pub title: Option<String>,
+    /// The address that the site will have, such as `https://example.org/bench/`, for its
+    /// feed, sitemap and previews.
+    #[schemars(with = "Option<String>")]
+    pub base_url: Option<Spanned<String>>,
     /// Facts that only the names of files and folders carry.
     pub path: Vec<PathTable>,
     /// What the tools did not record, for the files that a pattern matches.

@@ -11,6 +11,7 @@ mod folder;
 mod inputs;
 mod manifest;
 mod pages;
+mod published;
 mod theme;
 
 pub use assets::has_viewer;
@@ -19,6 +20,7 @@ pub(crate) use folder::is_site;
 pub use folder::{Changes, OutputFolder};
 pub use inputs::{InputCopy, MAX_COPY};
 pub use manifest::{Verdict, verify};
+pub use published::{Address, undated};
 pub use theme::{Theme, export};
 
 use anyhow::Result;
@@ -38,6 +40,9 @@ pub struct Entry {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The title of the list of runs where the author gives it none.
+const TITLE: &str = "Benchmark runs";
+
 /// What the author says about the site as a whole.
 #[derive(Debug)]
 pub struct Settings<'a> {
@@ -45,6 +50,8 @@ pub struct Settings<'a> {
     pub title: Option<&'a str>,
     /// What pages look like.
     pub theme: &'a Theme,
+    /// Where the site will be, where that is known.
+    pub address: Option<&'a Address>,
 }
 
 /// Makes every file of the site that shows these runs, in whatever order they come, and
@@ -64,16 +71,18 @@ pub fn render<'a>(
     let inputs = Inputs::new(copies);
     let mut files = Files::new(write);
     let assets = assets::add(settings.theme, &mut files)?;
-    let pages = pages::Renderer::new(settings.theme, assets)?;
+    let pages = pages::Renderer::new(settings, assets)?;
+    let mut paths = vec!["index.html".to_owned()];
     for entry in &entries {
         let data = data::add(&entry.run, &inputs, &mut files)?;
         let page = pages.run(entry, &data)?;
-        files.add(&format!("runs/{}.html", entry.run.slug), page.as_bytes())?;
+        let path = format!("runs/{}.html", entry.run.slug);
+        files.add(&path, page.as_bytes())?;
+        paths.push(path);
     }
-    files.add(
-        "index.html",
-        pages.index(&entries, settings.title)?.as_bytes(),
-    )?;
+    files.add("index.html", pages.index(&entries)?.as_bytes())?;
+    paths.sort();
+    published::add(&entries, &paths, settings, &mut files)?;
     let manifest = Manifest::new(&entries, &files).to_text()?;
     files.add(manifest::NAME, manifest.as_bytes())
 }

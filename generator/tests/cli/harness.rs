@@ -94,11 +94,12 @@ impl Project {
             .collect()
     }
 
-    /// The pages of the built site, by their paths.
+    /// The pages of the built site, by their paths; without the one for wrong addresses,
+    /// which is made of nothing.
     pub(crate) fn pages(&self) -> BTreeMap<String, String> {
         self.files("site")
             .into_iter()
-            .filter(|(name, _)| name.ends_with(".html"))
+            .filter(|(name, _)| name.ends_with(".html") && name != "404.html")
             .map(|(name, bytes)| (name, String::from_utf8(bytes).unwrap()))
             .collect()
     }

@@ -8,6 +8,7 @@ mod harness;
 mod packed;
 mod pages;
 mod parse;
+mod published;
 mod readme;
 mod redaction;
 mod serving;

@@ -21,16 +21,17 @@ mod text;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use speedsheet_core::model::Run;
 use tera::Tera;
 
-use super::Entry;
 use super::assets::Assets;
 use super::data::DataFiles;
-use super::theme::Theme;
+use super::published::FEED;
+use super::{Entry, Settings, TITLE};
 
 /// Renders pages with the templates of a theme.
 pub(super) struct Renderer<'a> {
-    theme: &'a Theme,
+    settings: &'a Settings<'a>,
     templates: Tera,
     assets: Assets,
 }
@@ -45,29 +46,48 @@ struct Frame<'a, Content> {
     title: &'a str,
     description: &'a str,
     assets: &'a Assets,
+    /// What a page says of where it will be, where that is known.
+    published: Option<Published>,
     page: &'a Content,
+}
+
+/// Where a page will be.
+#[derive(Serialize)]
+struct Published {
+    /// Its own address.
+    page: String,
+    /// That of the feed of new runs.
+    feed: String,
+}
+
+/// What a run is called, and what there is to say of it in a sentence.
+pub(super) fn title_and_description(run: &Run) -> (String, String) {
+    let title = text::title(run);
+    let description = run::description(run, &title);
+    (title, description)
 }
 
 impl<'a> Renderer<'a> {
     /// # Errors
     /// If a template of the theme is broken.
-    pub(super) fn new(theme: &'a Theme, assets: Assets) -> Result<Self> {
+    pub(super) fn new(settings: &'a Settings<'a>, assets: Assets) -> Result<Self> {
         Ok(Self {
-            templates: theme.templates()?,
-            theme,
+            templates: settings.theme.templates()?,
+            settings,
             assets,
         })
     }
 
     /// The list of all runs, in the order given.
-    pub(super) fn index(&self, entries: &[&Entry], title: Option<&str>) -> Result<String> {
+    pub(super) fn index(&self, entries: &[&Entry]) -> Result<String> {
         let page = index::page(entries);
         self.render(
             "index.html",
             &Frame {
                 root: "",
                 kind: "index",
-                title: title.unwrap_or("Benchmark runs"),
+                title: self.settings.title.unwrap_or(TITLE),
+                published: self.published("index.html"),
                 description: &page.summary,
                 assets: &self.assets,
                 page: &page,
@@ -84,6 +104,7 @@ impl<'a> Renderer<'a> {
                 root: "../",
                 kind: "run",
                 title: &page.title,
+                published: self.published(&format!("runs/{}.html", entry.run.slug)),
                 description: &page.description,
                 assets: &self.assets,
                 page: &page,
@@ -91,11 +112,19 @@ impl<'a> Renderer<'a> {
         )
     }
 
+    fn published(&self, path: &str) -> Option<Published> {
+        let address = self.settings.address?;
+        Some(Published {
+            page: address.of(path),
+            feed: address.of(FEED),
+        })
+    }
+
     fn render<Content: Serialize>(&self, name: &str, frame: &Frame<Content>) -> Result<String> {
         let attempt = || format!("failed to fill the template {name}");
         let context = tera::Context::from_serialize(frame).with_context(attempt)?;
         let page = self.templates.render(name, &context);
-        page.map_err(|error| self.theme.problem(error))
+        page.map_err(|error| self.settings.theme.problem(error))
             .with_context(attempt)
     }
 }

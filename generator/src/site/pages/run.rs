@@ -66,11 +66,7 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
     let statuses = text::statuses(run);
     let counted = text::counted(run.measurements.len(), "measurement");
     Ok(RunPage {
-        description: if statuses.is_empty() {
-            format!("{title}: no measurements.")
-        } else {
-            format!("{title}: {counted}, {statuses}.")
-        },
+        description: description(run, &title),
         kick: match run.measured_at.as_deref().map(text::moment) {
             Some(moment) => format!("Speed test, measured {moment}"),
             None => "Speed test".to_owned(),
@@ -93,6 +89,16 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
         data: data.clone(),
         title,
     })
+}
+
+/// The run in a sentence.
+pub(super) fn description(run: &Run, title: &str) -> String {
+    let statuses = text::statuses(run);
+    if statuses.is_empty() {
+        return format!("{title}: no measurements.");
+    }
+    let counted = text::counted(run.measurements.len(), "measurement");
+    format!("{title}: {counted}, {statuses}.")
 }
 
 /// Every family with its charts and tables, and with its matrix: the hero of decode, and

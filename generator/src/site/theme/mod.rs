@@ -231,7 +231,7 @@ mod tests {
             let templates = theme.templates().unwrap();
             assert!(templates.contains_template("run.html"), "{name}");
             let context = tera::Context::from_serialize(&serde_json::json!({
-                "root": "", "kind": "index", "title": "T", "description": "",
+                "root": "", "kind": "index", "title": "T", "description": "", "published": null,
                 "assets": {"icon": "", "style": "", "viewer_style": "", "theme_script": "", "viewer": null},
                 "page": {"runs": [], "summary": "", "count": ""},
             }));
