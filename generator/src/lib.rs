@@ -10,3 +10,4 @@ pub mod export;
 mod files;
 pub mod ingest;
 pub mod site;
+pub mod starter;

@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod exit;
 mod formats;
+mod init;
 mod inputs;
 mod material;
 mod output;
@@ -27,6 +28,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Start a project: configuration, a folder for results, workflows that publish
+    Init(init::Args),
     /// Build a site from benchmark results
     Build(build::Args),
     /// Print benchmark results as normalized JSON, CSV or text
@@ -48,6 +51,7 @@ pub fn run() -> Exit {
     // Wrong usage is reported by clap, which ends the process with `Exit::Usage`.
     let command = Cli::parse().command;
     let result = match command {
+        Command::Init(args) => init::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Check(args) => check::run(&args),

@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod group;
 mod harness;
+mod init;
 mod packed;
 mod pages;
 mod parse;

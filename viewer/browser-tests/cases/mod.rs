@@ -8,6 +8,7 @@ use crate::harness::visit::{FROM_DISK, FROM_DISK_IN_FIREFOX, SERVED, Visit};
 
 mod accessibility;
 mod corpus;
+mod crawl;
 mod failure;
 mod families;
 mod harness;
@@ -39,6 +40,7 @@ pub(crate) fn all() -> Vec<Trial> {
         weight::trials(),
         paper::trials(),
         hostile::trials(),
+        crawl::trials(),
         corpus::trials(),
     ]
     .into_iter()

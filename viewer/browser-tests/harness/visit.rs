@@ -168,7 +168,7 @@ impl Visit {
         self.browser.quit().await
     }
 
-    fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         match &self.server {
             Some(server) => server.url(path),
             None => format!("file://{}/{path}", self.site.root().display()),

@@ -49,19 +49,23 @@ impl Workshop {
         Ok(text)
     }
 
-    /// Builds the site with these arguments, the output left out.
-    pub(crate) fn build(self, arguments: &[&str]) -> Result<Site> {
+    /// Runs the program in the project.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Result<()> {
         let outcome = Command::new(path_from_env(PROGRAM)?)
-            .arg("build")
             .args(arguments)
-            .args(["--out", "site"])
             .current_dir(self.folder())
             .output()?;
         ensure!(
             outcome.status.success(),
-            "the build failed: {}",
+            "{arguments:?} failed: {}",
             String::from_utf8_lossy(&outcome.stderr)
         );
+        Ok(())
+    }
+
+    /// Builds the site with these arguments, the output left out.
+    pub(crate) fn build(self, arguments: &[&str]) -> Result<Site> {
+        self.run(&[&["build"], arguments, &["--out", "site"]].concat())?;
         Ok(self.site.into_folder("site"))
     }
 }

@@ -13,10 +13,12 @@ use crate::workspace::Workspace;
 
 mod axe;
 mod crates;
+mod schemas;
 mod system;
 
 pub(crate) use axe::axe;
 pub(crate) use crates::{geckodriver, trunk, wasm_bindgen};
+pub(crate) use schemas::schemas;
 pub(crate) use system::install_browsers;
 
 /// Installs everything at once.
@@ -28,6 +30,7 @@ pub(crate) fn install_all(workspace: &Workspace) -> Result<()> {
         wasm_bindgen(workspace)?,
         geckodriver(workspace)?,
         axe(workspace)?,
+        schemas(workspace)?,
     ] {
         println!("found  {}", program.display());
     }
