@@ -1,6 +1,7 @@
 //! The folder beside a site in which the next one is made.
 
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -14,6 +15,9 @@ const PREFIX: &str = ".speedsheet-";
 /// A file in it that is locked for as long as its build lives.
 const LOCK: &str = "lock";
 
+/// The new and the earlier site in it.
+const SITES: [&str; 2] = ["new", "old"];
+
 /// A temporary folder beside a site, because a rename works within one file system only.
 pub(super) struct Staging {
     folder: TempDir,
@@ -26,13 +30,13 @@ impl Staging {
     pub(super) fn new(parent: &Path) -> Result<Self> {
         files::create_folder(parent)?;
         remove_abandoned(parent);
-        let folder = tempfile::Builder::new()
-            .prefix(PREFIX)
-            .tempdir_in(parent)
-            .with_context(|| format!("failed to make a folder in {}", files::shown(parent)))?;
-        let path = folder.path().join(LOCK);
-        let attempt = || format!("failed to lock {}", files::shown(&path));
-        let lock = File::create(&path).with_context(attempt)?;
+        let (folder, lock) = match make(parent) {
+            // Between its making and the lock, another build took it for an abandoned one.
+            Err(error) if error.kind() == ErrorKind::NotFound => make(parent),
+            made => made,
+        }
+        .with_context(|| format!("failed to make a folder in {}", files::shown(parent)))?;
+        let attempt = || format!("failed to lock {}", files::shown(folder.path()));
         // Some file systems know no locks. There, what is left behind stays.
         match lock.try_lock() {
             Ok(()) | Err(TryLockError::Error(_)) => {}
@@ -47,13 +51,20 @@ impl Staging {
     /// Where the new site is made. Inside of the folder, because that one is for its owner's
     /// eyes only.
     pub(super) fn new_site(&self) -> PathBuf {
-        self.folder.path().join("new")
+        self.folder.path().join(SITES[0])
     }
 
     /// Where the earlier site is put aside.
     pub(super) fn old_site(&self) -> PathBuf {
-        self.folder.path().join("old")
+        self.folder.path().join(SITES[1])
     }
+}
+
+/// Makes the folder and the file to lock in it.
+fn make(parent: &Path) -> std::io::Result<(TempDir, File)> {
+    let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+    let lock = File::create(folder.path().join(LOCK))?;
+    Ok((folder, lock))
 }
 
 /// Takes away the folders of builds that are gone. What cannot be taken away stays; the next
@@ -71,11 +82,24 @@ fn remove_abandoned(parent: &Path) {
     }
 }
 
-/// True where the lock is there and nobody holds it.
+/// True for a folder with nothing in it but what a build puts there, whose lock nobody holds.
+/// The lock is missing where the build was killed while it made the folder or took it away.
 fn is_abandoned(folder: &Path) -> bool {
+    let Ok(mut entries) = folder.read_dir() else {
+        return false;
+    };
+    let is_of_a_build = |name: &str| name == LOCK || SITES.contains(&name);
+    let is_ours = entries.all(|entry| {
+        entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_of_a_build))
+    });
     let lock = folder.join(LOCK);
-    let is_file = fs::symlink_metadata(&lock).is_ok_and(|found| found.is_file());
-    is_file && File::open(&lock).is_ok_and(|file| file.try_lock().is_ok())
+    is_ours
+        && match fs::symlink_metadata(&lock) {
+            Ok(found) => {
+                found.is_file() && File::open(&lock).is_ok_and(|file| file.try_lock().is_ok())
+            }
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        }
 }
 
 #[cfg(test)]
@@ -88,10 +112,14 @@ mod tests {
         let at = |name: &str| parent.path().join(name);
         files::write(&at(".speedsheet-gone/lock"), b"").unwrap();
         files::write(&at(".speedsheet-gone/new/index.html"), b"").unwrap();
+        files::write(&at(".speedsheet-taking-away/old/index.html"), b"").unwrap();
+        files::create_folder(&at(".speedsheet-just-made")).unwrap();
         files::write(&at(".speedsheet-mine/notes.md"), b"").unwrap();
         files::write(&at("other/lock"), b"").unwrap();
         let running = Staging::new(parent.path()).unwrap();
-        assert!(!at(".speedsheet-gone").exists());
+        for gone in ["gone", "taking-away", "just-made"] {
+            assert!(!at(&format!(".speedsheet-{gone}")).exists(), "{gone}");
+        }
 
         let second = Staging::new(parent.path()).unwrap();
 
