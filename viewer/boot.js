@@ -7,17 +7,18 @@
     return new Response(stream);
   };
   try {
-    // The data script of the page runs before this one and leaves its run here.
-    const [data] = self.speedsheetQueue ?? [];
+    // The data script of the page runs before this one and leaves its runs here, in the
+    // order of their articles.
+    const queue = self.speedsheetQueue ?? [];
     // Awaited together: a failure that nobody waits for yet would go to the console.
-    const [program, run] = await Promise.all([
+    const [program, runs] = await Promise.all([
       unpack(speedsheetWasm).arrayBuffer(),
-      data && unpack(data).text().catch(() => {
+      Promise.all(queue.map((data) => unpack(data).json())).catch(() => {
         throw new Error("the data of this page is damaged");
       }),
     ]);
     await wasm_bindgen({ module_or_path: program });
-    wasm_bindgen.start(run);
+    wasm_bindgen.start(runs);
   } catch (error) {
     // What is on the page stays readable; say what is missing.
     const place = document.querySelector("[data-viewer-error]");

@@ -2,6 +2,7 @@
 //! `cargo xtask screenshots`.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use base64::Engine;
@@ -10,8 +11,8 @@ use libtest_mimic::Trial;
 use serde_json::json;
 
 use crate::harness::browser::{NARROW, Screen, WIDE};
-use crate::harness::site::{Site, path_from_env};
-use crate::harness::trial::{SITE, block_on};
+use crate::harness::site::{REPORT_FILE, Site, path_from_env};
+use crate::harness::trial::{REPORT, SITE, block_on};
 use crate::harness::visit::{FROM_DISK, Visit};
 
 pub(crate) fn trial() -> Trial {
@@ -21,20 +22,28 @@ pub(crate) fn trial() -> Trial {
 async fn take() -> Result<()> {
     let folder = path_from_env("SPEEDSHEET_SCREENSHOTS")?;
     fs::create_dir_all(&folder)?;
-    let visit = Visit::start(FROM_DISK, Site::from_env(SITE)?).await?;
-    let outcome = take_all(&visit, &folder).await;
+    let site = Site::from_env(SITE)?;
+    let pages = site.pages()?;
+    take_of(site, &pages, &folder).await?;
+    let report = Site::report_from_env(REPORT)?;
+    take_of(report, &[REPORT_FILE.to_owned()], &folder).await
+}
+
+async fn take_of(site: Site, pages: &[String], folder: &Path) -> Result<()> {
+    let visit = Visit::start(FROM_DISK, site).await?;
+    let outcome = take_all(&visit, pages, folder).await;
     visit.quit().await?;
     outcome
 }
 
-async fn take_all(visit: &Visit, folder: &std::path::Path) -> Result<()> {
+async fn take_all(visit: &Visit, pages: &[String], folder: &Path) -> Result<()> {
     let mut alive = true;
-    for page in visit.site().pages()? {
+    for page in pages {
         for (size, screen) in [("wide", WIDE), ("narrow", NARROW)] {
             for scheme in ["light", "dark"] {
                 visit.browser().set_scheme(scheme).await?;
                 visit.browser().set_screen(screen).await?;
-                visit.open(&page).await?;
+                visit.open(page).await?;
                 if alive && let Err(error) = visit.wait_until_alive().await {
                     println!("the pictures show pages without the viewer: {error:#}");
                     alive = false;

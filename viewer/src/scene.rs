@@ -243,7 +243,7 @@ mod tests {
     fn scene_of(measurements: &[Measurement], fragment: &str) -> Scene {
         let layout = Layout::of(measurements, Family::Decode).unwrap();
         let choices = Choices::of(measurements, &layout);
-        let view = View::from_fragment(fragment, Family::Decode).unwrap();
+        let view = View::new(Family::Decode).in_fragment(fragment).unwrap();
         Scene::new(measurements, &layout, &choices, &view).unwrap()
     }
 

@@ -23,6 +23,9 @@
 //!      descending
 //! ```
 //!
+//! Where a document shows several runs, each key begins with that of its run:
+//! `r2.m=ttft_ms.median`, `r2.prefill.x=1`.
+//!
 //! A key or value that means nothing is ignored, and a key that is not ours is kept:
 //! an address made by a newer version still opens, and survives.
 
@@ -33,18 +36,20 @@ use speedsheet_core::query::Filter;
 use crate::fragment::{self, Pairs};
 use crate::sort::Sort;
 
-/// The state of a run page.
+/// The state of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
     /// Family of the first matrix of the page, whose keys need not name it.
     first: Family,
+    /// What the keys of this run begin with; empty where it has the page to itself.
+    prefix: String,
     /// The state of each matrix, by family.
     cards: [CardView; Family::ALL.len()],
     /// Measurements to keep.
     pub filter: Filter,
     /// Order of the table; `None` for that of the source.
     pub sort: Option<Sort>,
-    /// Pairs of the address that are not ours.
+    /// Pairs of the address that are not ours, those of other runs among them.
     rest: Pairs,
 }
 
@@ -68,8 +73,14 @@ pub struct CardView {
 impl View {
     /// The default state of a page whose first matrix is of the family `first`.
     pub fn new(first: Family) -> Self {
+        Self::among_others(first, String::new())
+    }
+
+    /// The same where the keys of the run begin with `prefix`.
+    pub fn among_others(first: Family, prefix: String) -> Self {
         Self {
             first,
+            prefix,
             cards: Default::default(),
             filter: Filter::default(),
             sort: None,
@@ -77,13 +88,27 @@ impl View {
         }
     }
 
-    /// The state in a fragment; `None` where the fragment is an anchor of the page.
-    pub fn from_fragment(text: &str, first: Family) -> Option<Self> {
-        let mut view = Self::new(first);
+    /// The state of the same run in a fragment; `None` where the fragment is an anchor of
+    /// the page.
+    pub fn in_fragment(&self, text: &str) -> Option<Self> {
+        let mut view = Self::among_others(self.first, self.prefix.clone());
         for (key, value) in fragment::parse(text)? {
-            view.read(key, value);
+            let is_ours = key
+                .strip_prefix(self.prefix.as_str())
+                .is_some_and(|own| view.read(own, &value));
+            if !is_ours {
+                view.rest.push((key, value));
+            }
         }
         Some(view)
+    }
+
+    /// Takes over the pairs of a fragment that are not ours: another run may have changed
+    /// its own since.
+    pub fn keep_others_of(&mut self, text: &str) {
+        if let Some(view) = self.in_fragment(text) {
+            self.rest = view.rest;
+        }
     }
 
     /// The state of the matrix of a family.
@@ -96,26 +121,29 @@ impl View {
         &mut self.cards[family as usize]
     }
 
-    fn read(&mut self, key: String, value: String) {
+    /// Takes over a pair of the address, its prefix left out; false where its key means
+    /// nothing.
+    fn read(&mut self, key: &str, value: &str) -> bool {
         let family = |key: &str| Family::ALL.into_iter().find(|family| family.key() == key);
         let of_card = match key.split_once('.') {
             Some((name, key)) => family(name).map(|family| (family, key)),
-            None => Some((self.first, key.as_str())),
+            None => Some((self.first, key)),
         };
         if let Some((family, key)) = of_card
-            && self.card_mut(family).read(key, &value)
+            && self.card_mut(family).read(key, value)
         {
-            return;
+            return true;
         }
-        match key.as_str() {
-            "f" => self.filter.families = list(&value, family),
-            "st" => self.filter.statuses = list(&value, Status::from_key),
-            "t" => self.sort = Sort::parse(&value),
-            _ => match axis_of(&key) {
-                Some(axis) => *values_mut(&mut self.filter, axis) = list(&value, number),
-                None => self.rest.push((key, value)),
+        match key {
+            "f" => self.filter.families = list(value, family),
+            "st" => self.filter.statuses = list(value, Status::from_key),
+            "t" => self.sort = Sort::parse(value),
+            _ => match axis_of(key) {
+                Some(axis) => *values_mut(&mut self.filter, axis) = list(value, number),
+                None => return false,
             },
         }
+        true
     }
 
     /// The fragment that this state is read from; empty for the default.
@@ -123,7 +151,7 @@ impl View {
         let mut pairs = Pairs::new();
         let mut put = |key: String, value: String| {
             if !value.is_empty() {
-                pairs.push((key, value));
+                pairs.push((format!("{}{key}", self.prefix), value));
             }
         };
         for family in Family::ALL {
@@ -292,17 +320,19 @@ mod tests {
     use super::*;
     use speedsheet_core::model::{Metric, Stat};
 
+    fn read(text: &str) -> Option<View> {
+        View::new(Family::Decode).in_fragment(text)
+    }
+
     fn round_trip(text: &str) -> String {
-        View::from_fragment(text, Family::Decode)
-            .unwrap()
-            .to_fragment()
+        read(text).unwrap().to_fragment()
     }
 
     #[test]
     fn the_default_view_has_an_empty_fragment() {
         let default = View::new(Family::Decode);
         assert_eq!(default.to_fragment(), "");
-        assert_eq!(View::from_fragment("", Family::Decode), Some(default));
+        assert_eq!(read(""), Some(default));
     }
 
     #[test]
@@ -310,7 +340,7 @@ mod tests {
         let text = "#m=ttft_ms.p99&s=linear&x=1&v=table&z=i:512,r:0.5&sel=8192,128\
                     &f=prefill,decode&st=valid,queued&c=8192,257024&n=1&r=0.5&t=-output_tps";
         assert_eq!(round_trip(text), text);
-        let view = View::from_fragment(text, Family::Decode).unwrap();
+        let view = read(text).unwrap();
         let card = view.card(Family::Decode);
         assert_eq!(
             card.metric,
@@ -347,19 +377,45 @@ mod tests {
     fn keys_of_further_matrices_name_their_family() {
         let text = "#prefill.m=prompt_tps&prefill.x=1&s=linear";
         assert_eq!(round_trip(text), text);
-        let view = View::from_fragment(text, Family::Decode).unwrap();
+        let view = read(text).unwrap();
         assert!(view.card(Family::Prefill).swapped);
         assert!(!view.card(Family::Decode).swapped);
         assert_eq!(view.card(Family::Decode).scale, ScaleKind::Linear);
         // On a page whose first matrix is that of prefill it need not be named.
-        let same = View::from_fragment("#prefill.x=1", Family::Prefill).unwrap();
+        let same = View::new(Family::Prefill)
+            .in_fragment("#prefill.x=1")
+            .unwrap();
         assert_eq!(same.to_fragment(), "#x=1");
         assert_eq!(round_trip("#dream.m=1"), "#dream.m=1");
     }
 
     #[test]
+    fn each_of_several_runs_has_keys_of_its_own_and_keeps_those_of_others() {
+        let of_run = |prefix: &str| View::among_others(Family::Decode, prefix.to_owned());
+        let text = "#r1.m=ttft_ms.p99&r10.x=1&r1.prefill.x=1&r1.later=7&m=itl_ms.p50";
+        let mut view = of_run("r1.").in_fragment(text).unwrap();
+        assert!(view.card(Family::Decode).metric.is_some());
+        assert!(view.card(Family::Prefill).swapped);
+        assert!(!view.card(Family::Decode).swapped);
+        assert!(
+            of_run("r10.")
+                .in_fragment(text)
+                .unwrap()
+                .card(Family::Decode)
+                .swapped
+        );
+
+        view.card_mut(Family::Decode).metric = None;
+        view.keep_others_of("#r10.x=1&r10.st=valid");
+        assert_eq!(view.to_fragment(), "#r1.prefill.x=1&r10.x=1&r10.st=valid");
+        // An anchor took the place of the state in the address, not its place here.
+        view.keep_others_of("#r10");
+        assert_eq!(view.to_fragment(), "#r1.prefill.x=1&r10.x=1&r10.st=valid");
+    }
+
+    #[test]
     fn an_anchor_is_not_a_view() {
-        assert_eq!(View::from_fragment("#launch-command", Family::Decode), None);
+        assert_eq!(read("#launch-command"), None);
     }
 
     #[test]

@@ -61,11 +61,14 @@ fn harness(workspace: &Workspace) -> Result<Cmd<'_>> {
     viewer::build(workspace)?;
     let site = workspace.target("browser-tests/site");
     let program = site::build(workspace, Profile::Dev, &[site::SAMPLES, FIXTURES], &site)?;
+    let report = workspace.target("browser-tests/report");
+    site::write_report(workspace, &program, &report.join("report.html"))?;
     Ok(workspace
         .cargo()
         .args(["test", "--package", "speedsheet-browser-tests"])
         .args(["--features", "browsers"])
         .env("SPEEDSHEET_SITE", site)
+        .env("SPEEDSHEET_REPORT", report)
         .env("SPEEDSHEET_PROGRAM", program)
         .env("SPEEDSHEET_SAMPLES", workspace.path(site::SAMPLES))
         .env("SPEEDSHEET_STANDALONE", workspace.path("viewer/dist"))

@@ -45,6 +45,23 @@ pub(crate) fn build_with(
         .with_context(|| format!("failed to build a site from {inputs:?}"))
 }
 
+/// The samples that the report of the browser tests is made of.
+const REPORTED: [&str; 2] = ["qwen3.5-2b-h200-nvl.txt", "qwen3.5-397b-h200-sxm-x4.txt"];
+
+/// Writes a report of two samples to `file`.
+pub(crate) fn write_report(workspace: &Workspace, program: &Path, file: &Path) -> Result<()> {
+    let samples = REPORTED.map(|name| Path::new(SAMPLES).join(name));
+    workspace
+        .shell()
+        .cmd(program)
+        .arg("report")
+        .args(samples)
+        .arg("--out")
+        .arg(file)
+        .run()
+        .with_context(|| format!("failed to write a report to {}", file.display()))
+}
+
 /// Builds a site from the folder of real files beside the checkout, where there is one; gives
 /// whether there is. Some of those files are no results, so errors of files are none here.
 pub(crate) fn build_corpus(workspace: &Workspace, folder: &Path) -> Result<bool> {

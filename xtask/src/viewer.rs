@@ -144,13 +144,14 @@ fn bind(program: &Path) -> Result<(String, Vec<u8>)> {
     Ok((glue, output.wasm_mut().emit_wasm()))
 }
 
-/// The glue without the comments above its functions, which no reader of a page needs.
+/// The glue without the comments that stand on lines of their own, which no reader of a page
+/// needs.
 fn without_comments(glue: &str) -> String {
     let mut text = String::with_capacity(glue.len());
     let mut is_comment = false;
     for line in glue.lines() {
         is_comment |= line.trim_start().starts_with("/**");
-        if !is_comment {
+        if !is_comment && !line.trim_start().starts_with("//") {
             text.push_str(line);
             text.push('\n');
         }
@@ -213,8 +214,7 @@ mod tests {
 
     #[test]
     fn only_comments_are_taken_out_of_the_glue() {
-        let glue =
-            "a();\n/**\n * Says what\n * @param {string} x\n */\nb(); /* c */\n/** d */\ne();\n";
+        let glue = "a();\n/**\n * Says what\n * @param {string} x\n */\nb(); /* c */\n/** d */\n  // f\ne();\n";
         assert_eq!(without_comments(glue), "a();\nb(); /* c */\ne();\n");
     }
 

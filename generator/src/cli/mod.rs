@@ -10,7 +10,9 @@ mod material;
 mod output;
 mod parse;
 mod render;
+mod report;
 mod schema;
+mod size;
 mod theme;
 mod verify;
 
@@ -32,6 +34,8 @@ enum Command {
     Init(init::Args),
     /// Build a site from benchmark results
     Build(build::Args),
+    /// Write every run into one HTML file that needs no other
+    Report(report::Args),
     /// Print benchmark results as normalized JSON, CSV or text
     Parse(parse::Args),
     /// Say what could not be read, and where
@@ -53,6 +57,7 @@ pub fn run() -> Exit {
     let result = match command {
         Command::Init(args) => init::run(&args),
         Command::Build(args) => build::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),

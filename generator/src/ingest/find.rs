@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 use super::companions;
 use crate::config::FILE_NAME as CONFIG;
 use crate::files;
-use crate::site::is_site;
+use crate::site::{is_report, is_site};
 
 /// One file to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,8 @@ pub struct Found {
     pub folders: Vec<PathBuf>,
     /// Sidecars whose input is not among the files.
     pub strays: Vec<PathBuf>,
-    /// Sites made by this program below the folders, which hold copies of results.
+    /// Sites and reports made by this program below the folders, which hold copies of
+    /// results.
     pub sites: Vec<PathBuf>,
     /// Configurations in the folders; none is an input, and one of them may be in use.
     pub configs: Vec<PathBuf>,
@@ -45,7 +46,7 @@ pub struct Found {
 /// Finds the files that `paths` mean.
 ///
 /// Hidden files and folders are left out, and so are the configuration of the report and
-/// sites that were built before, unless they are asked for themselves.
+/// sites and reports that were built before, unless they are asked for themselves.
 /// Markdown is a note where another file with the same stem lies beside it, and a
 /// sidecar is never an input.
 pub fn find(paths: &[PathBuf]) -> Found {
@@ -99,9 +100,10 @@ fn walk(folder: &Path, sites: &mut Vec<PathBuf>) -> Vec<Result<PathBuf>> {
         .sort_by_file_name()
         .into_iter()
         .filter_entry(|entry| {
-            let is_site = entry.depth() > 0 && is_site(entry.path());
+            let path = entry.path();
+            let is_site = entry.depth() > 0 && (is_site(path) || is_report(path));
             if is_site {
-                sites.push(entry.path().to_path_buf());
+                sites.push(path.to_path_buf());
             }
             !is_site && (entry.depth() == 0 || !hidden(entry.file_name()))
         })

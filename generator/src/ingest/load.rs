@@ -37,7 +37,7 @@ pub fn load_all(
     let strays = found.strays.iter();
     documents.extend(strays.map(|path| stray(shown(path, config))));
     let sites = found.sites.iter();
-    documents.extend(sites.map(|path| built_before(shown(path, config))));
+    documents.extend(sites.map(|path| built_before(shown(path, config), path.is_dir())));
     let unused = found.configs.iter().filter(|path| !config.is_of(path));
     documents.extend(unused.map(|path| unused_config(shown(path, config))));
     documents
@@ -103,10 +103,18 @@ fn unused_config(label: String) -> Document {
 }
 
 /// A site holds copies of what it was made from.
-fn built_before(label: String) -> Document {
-    let message = "a site made by speedsheet, not looked into";
-    let finding = Diagnostic::new(Level::Note, "skipped", message)
-        .with_help("give the folder itself to read the data of the site");
+fn built_before(label: String, is_site: bool) -> Document {
+    let (message, help) = match is_site {
+        true => (
+            "a site made by speedsheet, not looked into",
+            "give the folder itself to read the data of the site",
+        ),
+        false => (
+            "a report made by speedsheet, not looked into",
+            "read what it was made from",
+        ),
+    };
+    let finding = Diagnostic::new(Level::Note, "skipped", message).with_help(help);
     Document {
         skipped: true,
         ..Document::without_runs(label, finding)

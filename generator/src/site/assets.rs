@@ -3,33 +3,73 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use speedsheet_core::model::sha256_hex;
 
 use super::files::Files;
 use super::theme::Theme;
 
+/// The script of the viewer; `None` where this program was built without it.
 #[cfg(embedded_viewer)]
-const VIEWER: Option<&str> = Some(include_str!("../../assets/viewer/viewer.js"));
+pub(super) const VIEWER: Option<&str> = Some(include_str!("../../assets/viewer/viewer.js"));
 #[cfg(not(embedded_viewer))]
-const VIEWER: Option<&str> = None;
+pub(super) const VIEWER: Option<&str> = None;
 
 /// True where this program was built with the viewer inside.
 pub fn has_viewer() -> bool {
     VIEWER.is_some()
 }
 
-/// Paths of the assets, relative to the root of the site.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// Paths of the assets, relative to the root of the site. In a report, whose styles and
+/// scripts are elements of it, those of images are the files themselves as `data:`
+/// addresses, and the others are empty.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(super) struct Assets {
     style: String,
     viewer_style: String,
     theme_script: String,
-    icon: String,
+    pub(super) icon: String,
     /// Further files of the theme, by their names in it.
     files: BTreeMap<String, String>,
-    /// `None` in a site without the viewer.
+    /// `None` in a site without the viewer, and in a report.
     viewer: Option<String>,
+}
+
+impl Assets {
+    /// Those of a report.
+    ///
+    /// # Errors
+    /// If the theme has no icon.
+    pub(super) fn inside(theme: &Theme) -> Result<Self> {
+        let names = theme.assets().into_iter();
+        let images = names.filter_map(|name| Some((name, image_type(name)?)));
+        let mut files: BTreeMap<String, String> = images
+            .map(|(name, media_type)| {
+                let content = STANDARD.encode(theme.file(name).unwrap_or_default());
+                let address = format!("data:{media_type};base64,{content}");
+                (name.to_owned(), address)
+            })
+            .collect();
+        let icon = files.remove("icon.svg");
+        Ok(Self {
+            icon: icon.context("the theme has no icon.svg")?,
+            files,
+            ..Self::default()
+        })
+    }
+}
+
+/// The media type of what is an image by its name.
+fn image_type(name: &str) -> Option<&'static str> {
+    match name.rsplit_once('.')?.1 {
+        "svg" => Some("image/svg+xml"),
+        "png" => Some("image/png"),
+        "jpg" | "jpeg" => Some("image/jpeg"),
+        "webp" => Some("image/webp"),
+        _ => None,
+    }
 }
 
 /// Adds the assets of the theme, and the viewer, to the site.

@@ -38,7 +38,7 @@ pub(super) struct DataFiles {
 
 /// Adds the data files of a run to the site.
 pub(super) fn add(run: &Run, inputs: &Inputs, files: &mut Files) -> Result<DataFiles> {
-    let script = script(run)?;
+    let script = script(&[packed(run)?]);
     let parts = run.source.parts.iter();
     let parts = parts.map(|part| inputs.add(&part.sha256, files));
     let parts = parts.collect::<Result<_>>()?;
@@ -55,18 +55,30 @@ pub(super) fn add(run: &Run, inputs: &Inputs, files: &mut Files) -> Result<DataF
     Ok(paths)
 }
 
-/// The run as a classic script, because a page opened from disk can load nothing else.
-fn script(run: &Run) -> Result<String> {
-    let json = serde_json::to_vec(&page_data(run))?;
+/// What the viewer needs of a run, packed.
+pub(super) fn packed(run: &Run) -> Result<Vec<u8>> {
+    gzip(&serde_json::to_vec(&page_data(run))?)
+}
+
+/// Packed runs as a classic script, because a page opened from disk can load nothing else.
+/// The viewer takes them in the order of their articles.
+pub(super) fn script(packed: &[Vec<u8>]) -> String {
+    let texts = packed.iter().map(|one| STANDARD.encode(one));
+    let texts: Vec<String> = texts.map(|base64| format!("\"{base64}\"")).collect();
+    format!(
+        "(self.speedsheetQueue=self.speedsheetQueue||[]).push({});\n",
+        texts.join(",")
+    )
+}
+
+/// Packs as tightly as `flate2` can.
+pub(super) fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     // No time and no file name in the header: the same run gives the same bytes.
     let mut gzip = GzBuilder::new()
         .mtime(0)
         .write(Vec::new(), Compression::best());
-    gzip.write_all(&json)?;
-    let base64 = STANDARD.encode(gzip.finish()?);
-    Ok(format!(
-        "(self.speedsheetQueue=self.speedsheetQueue||[]).push(\"{base64}\");\n"
-    ))
+    gzip.write_all(bytes)?;
+    Ok(gzip.finish()?)
 }
 
 /// A normalized run cut down to its measurements, without the source's own fields and the
@@ -114,7 +126,7 @@ mod tests {
         };
         run.identify();
 
-        let script = script(&run).unwrap();
+        let script = script(&[packed(&run).unwrap()]);
 
         let base64 = script.split('"').nth(1).unwrap();
         let mut text = String::new();

@@ -12,6 +12,7 @@ mod inputs;
 mod manifest;
 mod pages;
 mod published;
+mod report;
 mod theme;
 
 pub use assets::has_viewer;
@@ -21,6 +22,8 @@ pub use folder::{Changes, OutputFolder};
 pub use inputs::{InputCopy, MAX_COPY};
 pub use manifest::{Verdict, verify};
 pub use published::{Address, undated};
+pub(crate) use report::is_report;
+pub use report::{Report, ReportFile, RunWeight, Weight, report};
 pub use theme::{Theme, export};
 
 use anyhow::Result;
@@ -65,9 +68,7 @@ pub fn render<'a>(
     copies: &[InputCopy],
     write: &'a mut Write<'a>,
 ) -> Result<()> {
-    let mut entries: Vec<&Entry> = entries.iter().collect();
-    // Its result is kept: it is made of strings.
-    entries.sort_by_cached_key(|entry| (entry.run.title.to_lowercase(), entry.run.slug.clone()));
+    let entries = in_order(entries);
     let inputs = Inputs::new(copies);
     let mut files = Files::new(write);
     let assets = assets::add(settings.theme, &mut files)?;
@@ -85,4 +86,12 @@ pub fn render<'a>(
     published::add(&entries, &paths, settings, &mut files)?;
     let manifest = Manifest::new(&entries, &files).to_text()?;
     files.add(manifest::NAME, manifest.as_bytes())
+}
+
+/// The runs in the order of a list: by title.
+fn in_order(entries: &[Entry]) -> Vec<&Entry> {
+    let mut entries: Vec<&Entry> = entries.iter().collect();
+    // Its result is kept: it is made of strings.
+    entries.sort_by_cached_key(|entry| (entry.run.title.to_lowercase(), entry.run.slug.clone()));
+    entries
 }

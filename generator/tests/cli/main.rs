@@ -12,6 +12,7 @@ mod parse;
 mod published;
 mod readme;
 mod redaction;
+mod report;
 mod serving;
 mod supplied;
 mod themes;

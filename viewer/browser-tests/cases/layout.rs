@@ -32,7 +32,14 @@ pub(super) async fn narrow(visit: &Visit) -> Result<()> {
     visit.browser().set_screen(NARROW).await?;
     for page in visit.site().pages()? {
         visit.open_alive(&page).await?;
-        let reach: Reach = visit
+        ensure_fits(visit, &page).await?;
+    }
+    Ok(())
+}
+
+/// Fails when the page that is open is wider than its window.
+pub(super) async fn ensure_fits(visit: &Visit, page: &str) -> Result<()> {
+    let reach: Reach = visit
             .browser()
             .script(
                 r"
@@ -52,14 +59,13 @@ pub(super) async fn narrow(visit: &Visit) -> Result<()> {
                 ",
             )
             .await?;
-        ensure!(
-            reach.page <= reach.window,
-            "{page} is {} px wide in a window of {} px; beyond its edge: {:?}",
-            reach.page,
-            reach.window,
-            reach.culprits
-        );
-    }
+    ensure!(
+        reach.page <= reach.window,
+        "{page} is {} px wide in a window of {} px; beyond its edge: {:?}",
+        reach.page,
+        reach.window,
+        reach.culprits
+    );
     Ok(())
 }
 
@@ -91,17 +97,7 @@ async fn wide(visit: &Visit) -> Result<()> {
 async fn print(visit: &Visit) -> Result<()> {
     for page in visit.site().pages()? {
         visit.open_alive(&page).await?;
-        let pdf = visit
-            .browser()
-            .driver()
-            .print_page(PrintParameters::default())
-            .await?;
-        ensure!(
-            pdf.starts_with(b"%PDF-") && pdf.len() > 5_000,
-            "printing {page} gave {} bytes that start with {:?}",
-            pdf.len(),
-            String::from_utf8_lossy(&pdf[..pdf.len().min(20)])
-        );
+        ensure_prints(visit, &page).await?;
     }
     head_is_repeated(visit).await
 }
@@ -124,6 +120,22 @@ async fn head_is_repeated(visit: &Visit) -> Result<()> {
     ensure!(
         !displays.is_empty() && displays.iter().all(|one| one == "contents"),
         "on paper the buttons in the head of the table are {displays:?}"
+    );
+    Ok(())
+}
+
+/// Fails when the page that is open gives no paper.
+pub(super) async fn ensure_prints(visit: &Visit, page: &str) -> Result<()> {
+    let pdf = visit
+        .browser()
+        .driver()
+        .print_page(PrintParameters::default())
+        .await?;
+    ensure!(
+        pdf.starts_with(b"%PDF-") && pdf.len() > 5_000,
+        "printing {page} gave {} bytes that start with {:?}",
+        pdf.len(),
+        String::from_utf8_lossy(&pdf[..pdf.len().min(20)])
     );
     Ok(())
 }

@@ -17,6 +17,7 @@ mod index;
 mod layout;
 mod matrix;
 mod paper;
+mod report;
 mod scriptless;
 mod small;
 mod standalone;
@@ -35,6 +36,7 @@ pub(crate) fn all() -> Vec<Trial> {
         small::trials(),
         failure::trials(),
         standalone::trials(),
+        report::trials(),
         layout::trials(),
         accessibility::trials(),
         weight::trials(),

@@ -4,7 +4,9 @@ use std::fs;
 
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;
+use serde_json::json;
 
+use crate::harness::site::REPORT_FILE;
 use crate::harness::trial::case;
 use crate::harness::visit::{FROM_DISK, SERVED, Visit};
 
@@ -39,22 +41,42 @@ async fn every_number(visit: &Visit) -> Result<()> {
 
         let page = visit.site().run_page(page)?;
         visit.open(&page).await?;
-        let shown: Vec<Vec<String>> = visit
-            .browser()
-            .script(
-                "return [...document.querySelectorAll('[data-viewer=table] tr[data-index]')]\
-                 .map((row) => [...row.cells].map((cell) => cell.innerText));",
-            )
-            .await?;
-        ensure!(
-            shown.len() == count,
-            "{page} shows {} rows of {count}",
-            shown.len()
-        );
-        for row in source {
-            let found = shown.iter().any(|shown| holds(shown, &row));
-            ensure!(found, "{page} has no row with all of {row:?}");
-        }
+        ensure_shown(visit, "", &source).await?;
+    }
+    Ok(())
+}
+
+/// Fails unless the table below `within` has the rows of the source and no other.
+async fn ensure_shown(visit: &Visit, within: &str, source: &[Vec<String>]) -> Result<()> {
+    let shown: Vec<Vec<String>> = visit
+        .browser()
+        .script_with(
+            "return [...document.querySelectorAll(arguments[0])]\
+             .map((row) => [...row.cells].map((cell) => cell.innerText));",
+            json!([format!("{within} [data-viewer=table] tr[data-index]")]),
+        )
+        .await?;
+    ensure!(
+        shown.len() == source.len(),
+        "{} rows of {} are shown",
+        shown.len(),
+        source.len()
+    );
+    for row in source {
+        let found = shown.iter().any(|shown| holds(shown, row));
+        ensure!(found, "there is no row with all of {row:?}");
+    }
+    Ok(())
+}
+
+/// Every number of both samples is in the report, whose runs are in the order of their titles.
+pub(super) async fn report_holds_every_number(visit: &Visit) -> Result<()> {
+    visit.browser().block_scripts().await?;
+    visit.open(REPORT_FILE).await?;
+    for ((sample, ..), article) in SAMPLES.into_iter().zip(["#r1", "#r2"]) {
+        ensure_shown(visit, article, &source_rows(sample)?)
+            .await
+            .with_context(|| format!("{sample} at {article}"))?;
     }
     Ok(())
 }

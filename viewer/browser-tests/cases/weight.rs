@@ -75,8 +75,8 @@ impl fmt::Display for Load {
     }
 }
 
-/// The size of a file as a host that packs sends it.
-fn packed_size(file: &Path) -> Result<usize> {
+/// The size of a file as a host that packs sends it, in bytes.
+pub(super) fn packed_size(file: &Path) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&fs::read(file)?)?;
     Ok(encoder.finish()?.len())

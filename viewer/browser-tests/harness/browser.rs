@@ -216,6 +216,18 @@ impl Browser {
         self.cdp("Network.clearBrowserCache", json!({})).await
     }
 
+    /// Takes the network away. Firefox never has one here, see [`firefox`].
+    pub(crate) async fn cut_off(&self) -> Result<()> {
+        match self.engine {
+            Engine::Chromium => {
+                network::cut_off(&self.driver).await?;
+                self.wait_for("the network to be off", "!navigator.onLine")
+                    .await
+            }
+            Engine::Firefox => Ok(()),
+        }
+    }
+
     /// A command of the developer tools of Chromium.
     pub(crate) async fn cdp(&self, command: &str, parameters: Value) -> Result<()> {
         self.driver
@@ -270,8 +282,16 @@ fn chromium(profile: &TempDir) -> Result<thirtyfour::ChromeCapabilities> {
     Ok(capabilities)
 }
 
+/// Firefox looks at pages on disk only, so whatever it wants of a network goes to a proxy
+/// that is not there.
 fn firefox() -> Result<thirtyfour::FirefoxCapabilities> {
     let mut preferences = FirefoxPreferences::new();
+    preferences.set("network.proxy.type", 1)?;
+    preferences.set("network.proxy.allow_hijacking_localhost", true)?;
+    for protocol in ["http", "ssl", "socks"] {
+        preferences.set(&format!("network.proxy.{protocol}"), "127.0.0.1")?;
+        preferences.set(&format!("network.proxy.{protocol}_port"), 9)?;
+    }
     preferences.set("devtools.console.stdout.content", true)?;
     preferences.set("browser.dom.window.dump.enabled", true)?;
     let mut capabilities = DesiredCapabilities::firefox();

@@ -1,7 +1,8 @@
 //! What Chromium asked for, over the network or from disk.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Deserialize;
+use serde_json::json;
 use thirtyfour::WebDriver;
 
 /// One line of the performance log, as far as we read it.
@@ -41,4 +42,25 @@ pub(crate) async fn take_requested(driver: &WebDriver) -> Result<Vec<String>> {
         }
     }
     Ok(urls)
+}
+
+/// Cuts Chromium off from every network.
+pub(crate) async fn cut_off(driver: &WebDriver) -> Result<()> {
+    let conditions = json!({
+        "offline": true,
+        "latency": 0,
+        "downloadThroughput": 0,
+        "uploadThroughput": 0,
+    });
+    let tools = driver.cdp();
+    for (command, parameters) in [
+        ("Network.enable", json!({})),
+        ("Network.emulateNetworkConditions", conditions),
+    ] {
+        tools
+            .send_raw(command, parameters)
+            .await
+            .with_context(|| format!("failed to call {command}"))?;
+    }
+    Ok(())
 }

@@ -15,9 +15,11 @@ const CONTROLS: &str = "[data-viewer=matrix] [data-viewer-controls]";
 const INSPECTOR: &str = "[data-viewer=matrix] [data-viewer-inspector]";
 const TABLE: &str = "[data-viewer=table]";
 
-/// The page of a run that is open.
+/// The page of a run that is open, or its article in a report.
 pub(crate) struct RunPage<'a> {
     visit: &'a Visit,
+    /// The id of the article; `None` for a page of its own.
+    article: Option<&'a str>,
 }
 
 /// What is on the canvas.
@@ -51,12 +53,39 @@ impl<'a> RunPage<'a> {
     /// viewer.
     pub(crate) async fn open(visit: &'a Visit, prefix: &str) -> Result<Self> {
         visit.open_alive(&visit.site().run_page(prefix)?).await?;
-        Ok(Self { visit })
+        Ok(Self::already_open(visit))
     }
 
     /// The page that is open.
     pub(crate) fn already_open(visit: &'a Visit) -> Self {
-        Self { visit }
+        Self {
+            visit,
+            article: None,
+        }
+    }
+
+    /// An article of the report that is open.
+    pub(crate) fn article(visit: &'a Visit, id: &'a str) -> Self {
+        Self {
+            visit,
+            article: Some(id),
+        }
+    }
+
+    /// The selector of something in the article.
+    fn css(&self, selector: &str) -> String {
+        match self.article {
+            Some(id) => format!("#{id} {selector}"),
+            None => selector.to_owned(),
+        }
+    }
+
+    /// The path of something in the article.
+    fn xpath(&self, path: &str) -> String {
+        match self.article {
+            Some(id) => format!("//*[@id='{id}']{path}"),
+            None => path.to_owned(),
+        }
     }
 
     pub(crate) async fn picture(&self) -> Result<Picture> {
@@ -66,7 +95,7 @@ impl<'a> RunPage<'a> {
 
     /// The same; `None` where there is no canvas yet.
     pub(crate) async fn picture_if_any(&self) -> Result<Option<Picture>> {
-        let arguments = json!([CANVAS]);
+        let arguments = json!([self.css(CANVAS)]);
         self.visit.browser().script_with(PICTURE, arguments).await
     }
 
@@ -102,9 +131,9 @@ impl<'a> RunPage<'a> {
     pub(crate) async fn shows_static_table(&self) -> Result<bool> {
         self.visit
             .browser()
-            .script(
-                "return document.querySelector('[data-viewer=matrix] [data-viewer-static] table')\
-                 .checkVisibility();",
+            .script_with(
+                "return document.querySelector(arguments[0]).checkVisibility();",
+                json!([self.css("[data-viewer=matrix] [data-viewer-static] table")]),
             )
             .await
     }
@@ -138,14 +167,14 @@ impl<'a> RunPage<'a> {
             .script_with(
                 "return [...document.querySelector(arguments[0] + ' select').options]\
                  .map((option) => option.value);",
-                json!([CONTROLS]),
+                json!([self.css(CONTROLS)]),
             )
             .await
     }
 
     /// Chooses a metric, with whatever statistic comes with it.
     pub(crate) async fn choose_metric(&self, key: &str) -> Result<()> {
-        let option = format!("{CONTROLS} select option[value='{key}']");
+        let option = format!("{} select option[value='{key}']", self.css(CONTROLS));
         self.visit.browser().click(&option).await
     }
 
@@ -156,7 +185,7 @@ impl<'a> RunPage<'a> {
             .script_with(
                 "const menu = document.querySelectorAll(arguments[0] + ' select')[1];\
                  return menu.checkVisibility() ? [...menu.options].map((one) => one.text) : [];",
-                json!([CONTROLS]),
+                json!([self.css(CONTROLS)]),
             )
             .await
     }
@@ -167,7 +196,7 @@ impl<'a> RunPage<'a> {
             .browser()
             .script_with(
                 "document.querySelectorAll(arguments[0] + ' select')[1].focus();",
-                json!([CONTROLS]),
+                json!([self.css(CONTROLS)]),
             )
             .await
     }
@@ -177,7 +206,12 @@ impl<'a> RunPage<'a> {
         let path = format!(
             "//*[@data-viewer='matrix']//label[starts-with(., '{axis}')]//option[.='{value}']"
         );
-        let option = self.visit.browser().driver().find(By::XPath(path)).await;
+        let option = self
+            .visit
+            .browser()
+            .driver()
+            .find(By::XPath(self.xpath(&path)))
+            .await;
         let option = option.with_context(|| format!("{axis} has no value {value}"))?;
         Ok(option.click().await?)
     }
@@ -189,7 +223,7 @@ impl<'a> RunPage<'a> {
         );
         let driver = self.visit.browser().driver();
         let button = driver
-            .find(By::XPath(path))
+            .find(By::XPath(self.xpath(&path)))
             .await
             .with_context(|| format!("there is no button {words:?}"))?;
         Ok(button.click().await?)
@@ -202,7 +236,7 @@ impl<'a> RunPage<'a> {
             .script_with(
                 "const canvas = document.querySelector(arguments[0]);\
                  return [canvas.width, canvas.clientWidth];",
-                json!([CANVAS]),
+                json!([self.css(CANVAS)]),
             )
             .await
     }
@@ -216,7 +250,7 @@ impl<'a> RunPage<'a> {
                  canvas.scrollIntoView({ block: 'center' });\
                  const box = canvas.getBoundingClientRect();\
                  return [box.left + box.width * arguments[1], box.top + box.height * arguments[2]];",
-                json!([CANVAS, x, y]),
+                json!([self.css(CANVAS), x, y]),
             )
             .await?;
         let pointer = browser.driver().action_chain();
@@ -246,7 +280,7 @@ impl<'a> RunPage<'a> {
 
     /// Waits until the readout of the selected cell holds all of these.
     pub(crate) async fn inspector_says(&self, parts: &[&str]) -> Result<()> {
-        self.says(INSPECTOR, parts).await
+        self.says(&self.css(INSPECTOR), parts).await
     }
 
     /// What a screen reader is told of the matrix.
@@ -268,28 +302,28 @@ impl<'a> RunPage<'a> {
                 "return [...document.querySelectorAll(arguments[0] + ' tr[data-index]')]\
                  .filter((row) => row.checkVisibility())\
                  .map((row) => row.innerText);",
-                json!([TABLE]),
+                json!([self.css(TABLE)]),
             )
             .await
     }
 
     pub(crate) async fn first_row_says(&self, parts: &[&str]) -> Result<()> {
-        self.says(&format!("{TABLE} tbody tr[data-index]:first-child"), parts)
-            .await
+        let row = format!("{TABLE} tbody tr[data-index]:first-child");
+        self.says(&self.css(&row), parts).await
     }
 
     /// What the page says about how many rows it shows.
     pub(crate) async fn count(&self) -> Result<String> {
         self.visit
             .browser()
-            .text(&format!("{TABLE} [data-viewer-count]"))
+            .text(&self.css(&format!("{TABLE} [data-viewer-count]")))
             .await
     }
 
     /// Clicks the head of a column.
     pub(crate) async fn sort_by(&self, key: &str) -> Result<()> {
         let head = format!("{TABLE} th[data-key='{key}'] button");
-        self.visit.browser().click(&head).await
+        self.visit.browser().click(&self.css(&head)).await
     }
 
     /// Keeps the measurements with this `value` of the filter called `name`.
@@ -308,7 +342,11 @@ impl<'a> RunPage<'a> {
                 label.click();
                 return true;
                 ",
-                json!([format!("{TABLE} [data-viewer-filters]"), name, value]),
+                json!([
+                    self.css(&format!("{TABLE} [data-viewer-filters]")),
+                    name,
+                    value
+                ]),
             )
             .await?;
         ensure!(found, "there is no filter {name}: {value}");

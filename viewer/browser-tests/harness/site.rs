@@ -7,6 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
+/// The name of a report in its folder.
+pub(crate) const REPORT_FILE: &str = "report.html";
+
 /// The folder of a site.
 pub(crate) struct Site {
     root: PathBuf,
@@ -17,10 +20,19 @@ pub(crate) struct Site {
 impl Site {
     /// The site that an environment variable names.
     pub(crate) fn from_env(variable: &str) -> Result<Self> {
+        Self::holding("index.html", variable)
+    }
+
+    /// The folder of a report that an environment variable names.
+    pub(crate) fn report_from_env(variable: &str) -> Result<Self> {
+        Self::holding(REPORT_FILE, variable)
+    }
+
+    fn holding(page: &str, variable: &str) -> Result<Self> {
         let root = path_from_env(variable)?;
         ensure!(
-            root.join("index.html").is_file(),
-            "{variable} is {}, which holds no index.html; cargo xtask test --only browser builds it",
+            root.join(page).is_file(),
+            "{variable} is {}, which holds no {page}; cargo xtask test --only browser builds it",
             root.display()
         );
         Ok(Self {

@@ -14,6 +14,9 @@ pub(crate) const SITE: &str = "SPEEDSHEET_SITE";
 /// Names the folder of a site of real files; not set where the machine has none.
 pub(crate) const CORPUS: &str = "SPEEDSHEET_CORPUS_SITE";
 
+/// Names the folder of a report of two samples.
+pub(crate) const REPORT: &str = "SPEEDSHEET_REPORT";
+
 /// Names the folder of the stand-alone page of the viewer.
 pub(crate) const STANDALONE: &str = "SPEEDSHEET_STANDALONE";
 

@@ -6,6 +6,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::page::{self, Result};
+use crate::fragment;
 
 /// How a change of state is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,13 @@ struct Second {
 
 thread_local! {
     static SECOND: RefCell<Option<Second>> = const { RefCell::new(None) };
+    static STATE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The last fragment that was a state: the one in the address, one that waits to be written,
+/// or one whose place in the address an anchor of the page has taken.
+pub(super) fn state() -> Result<String> {
+    STATE.with_borrow(Clone::clone).map_or_else(fragment, Ok)
 }
 
 /// The fragment with its `#`, or nothing.
@@ -42,6 +50,7 @@ pub(super) fn fragment() -> Result<String> {
 /// Puts a fragment into the address, at once or within a second. A browser may refuse
 /// that; the state is then only not remembered.
 pub(super) fn write(text: &str, step: Step) -> Result {
+    STATE.set(Some(text.to_owned()));
     if step == Step::New {
         // The state to go back to is the last one, not one of a moment before.
         if let Some(last) = SECOND.with_borrow_mut(|second| second.as_mut()?.next.take()) {
@@ -109,6 +118,9 @@ pub(super) fn on_change(act: impl Fn(&str) + 'static) -> Result {
         // What waits to be written belongs to the entry that was left.
         SECOND.with_borrow_mut(|second| second.as_mut().map(|second| second.next.take()));
         if let Ok(text) = fragment() {
+            if fragment::parse(&text).is_some() {
+                STATE.set(Some(text.clone()));
+            }
             act(&text);
         }
     });

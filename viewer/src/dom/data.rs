@@ -1,4 +1,4 @@
-//! The measurements of the page's run.
+//! The measurements of a run of the page.
 //!
 //! The browser parses the JSON and the registries of axes and metrics say what to look
 //! for. A parser of our own, in WASM, would weigh a third of the whole viewer. The page
@@ -8,24 +8,23 @@ use speedsheet_core::model::{
     Axes, Axis, Family, Measurement, MetricKey, Metrics, Precision, SCHEMA_VERSION, Status,
 };
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::js_sys::{Array, JSON, Object, Reflect};
+use web_sys::js_sys::{Array, Object, Reflect};
 
-use super::page::{self, Result};
+use super::page::Result;
 
 /// Reads the measurements of a normalized run.
 ///
 /// # Errors
-/// With a sentence for the reader, for text that is no run or of a newer schema.
-pub(super) fn read(text: &str) -> Result<Vec<Measurement>> {
-    let run = JSON::parse(text).map_err(page::describe)?;
-    let version = number(&run, "schema_version").unwrap_or(0.0);
+/// With a sentence for the reader, for what is no run or of a newer schema.
+pub(super) fn read(run: &JsValue) -> Result<Vec<Measurement>> {
+    let version = number(run, "schema_version").unwrap_or(0.0);
     if version > f64::from(SCHEMA_VERSION) {
         return Err(format!(
             "it has schema version {}, this viewer knows versions up to {SCHEMA_VERSION}",
             version as u32
         ));
     }
-    let list: Array = get(&run, "measurements")
+    let list: Array = get(run, "measurements")
         .and_then(|list| list.dyn_into().ok())
         .ok_or("it holds no list of measurements")?;
     (0..list.length())

@@ -14,19 +14,23 @@ use crate::scene::Scene;
 pub(super) struct Inspector {
     place: Element,
     live: Element,
+    /// The tag of its heading.
+    heading: &'static str,
     /// Whether the reader chose what is shown, its title and its measurements.
     shown: RefCell<Option<(bool, String, Vec<usize>)>>,
 }
 
 impl Inspector {
-    /// Builds the readout at `place`, and what speaks it somewhere in `card`.
-    pub(super) fn build(place: &Element, card: &Element) -> Result<Self> {
+    /// Builds the readout at `place`, and what speaks it somewhere in `card`. `heading` is
+    /// the tag of its heading.
+    pub(super) fn build(place: &Element, card: &Element, heading: &'static str) -> Result<Self> {
         page::set_shown(place, true);
         let live = page::add(card, "p", "hide", "")?;
         page::set(&live, "aria-live", "polite");
         Ok(Self {
             place: place.clone(),
             live,
+            heading,
             shown: RefCell::new(None),
         })
     }
@@ -48,7 +52,7 @@ impl Inspector {
         let Some(cell) = cell else {
             return Ok(());
         };
-        let title = page::add(&self.place, "h3", "", &scene.title(cell))?;
+        let title = page::add(&self.place, self.heading, "", &scene.title(cell))?;
         if place.is_none() {
             page::add(&title, "small", "", " best")?;
         }

@@ -51,7 +51,7 @@ impl MatrixCard {
         let Some(layout) = Layout::of(&session.measurements, family) else {
             return Ok(());
         };
-        let Some(card) = Self::find(place, layout, &session.measurements)?.map(Rc::new) else {
+        let Some(card) = Self::find(place, layout, session)?.map(Rc::new) else {
             return Ok(());
         };
         card.wire(session)?;
@@ -67,7 +67,7 @@ impl MatrixCard {
 
     /// The card at `place`; `None` where there is nothing to draw or no place for it,
     /// and the coloured table stays.
-    fn find(place: &Element, layout: Layout, measurements: &[Measurement]) -> Result<Option<Self>> {
+    fn find(place: &Element, layout: Layout, session: &Session) -> Result<Option<Self>> {
         let (Some(controls), Some(canvas_place), Some(static_table), Some(inspector)) = (
             page::find(place, "[data-viewer-controls]"),
             page::find(place, "[data-viewer-canvas]"),
@@ -76,23 +76,28 @@ impl MatrixCard {
         ) else {
             return Ok(None);
         };
-        let choices = Rc::new(Choices::of(measurements, &layout));
+        let choices = Rc::new(Choices::of(&session.measurements, &layout));
         if choices.pick(None).is_none() {
             return Ok(None);
         }
         let caption = page::add(&canvas_place, "p", "soft", "")?;
-        let caption_id = format!("canvas-caption-{}", layout.family.key());
+        let caption_id = format!("{}canvas-caption-{}", session.prefix, layout.family.key());
         page::set(&caption, "id", &caption_id);
         let stage = Rc::new(Stage::build(&canvas_place)?);
         let empty = page::add(&canvas_place, "p", "empty", "")?;
-        let name = page::find(place, "h2").and_then(|heading| heading.text_content());
+        let heading = page::find(place, "h2, h3");
+        let below = match heading.as_ref().map(Element::tag_name).as_deref() {
+            Some("H3") => "h4",
+            _ => "h3",
+        };
+        let name = heading.and_then(|heading| heading.text_content());
         stage.name(&name.unwrap_or_default(), &caption_id);
         Ok(Some(Self {
             controls: Controls::build(&controls, &choices, &layout)?,
             layout,
             choices,
             stage,
-            inspector: Inspector::build(&inspector, place)?,
+            inspector: Inspector::build(&inspector, place, below)?,
             canvas_place,
             caption,
             empty,

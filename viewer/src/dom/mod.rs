@@ -20,11 +20,12 @@ mod standalone;
 mod table;
 
 use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::js_sys::Array;
 
 use page::Result;
 
-/// Makes the page interactive. `data` is the normalized JSON of the run that the page
-/// shows; other pages need none.
+/// Makes the page interactive. `runs` are the normalized runs that the page shows, in its
+/// order and as the browser parsed them; pages that show none need none.
 ///
 /// # Errors
 /// With a sentence for the reader, if something the page needs is missing or broken.
@@ -32,13 +33,13 @@ use page::Result;
 #[allow(unreachable_pub, reason = "what a page calls must be public")]
 #[allow(
     clippy::needless_pass_by_value,
-    reason = "wasm-bindgen hands an optional text over by value only"
+    reason = "wasm-bindgen hands a list over by value only"
 )]
-pub fn start(data: Option<String>) -> Result {
+pub fn start(runs: Array) -> Result {
     std::panic::set_hook(Box::new(|panic| page::tell_failure(&panic.to_string())));
     let root = page::root()?;
     match root.get_attribute("data-page").as_deref() {
-        Some("run") => run_page::start(data)?,
+        Some("run" | "report") => run_page::start(&runs)?,
         Some("index") => listing::start()?,
         #[cfg(feature = "standalone")]
         Some("standalone") => standalone::start()?,

@@ -1,7 +1,10 @@
-//! The page of a run: finds its parts and connects them with the state.
+//! The articles of runs, one on a page or several in a report: finds their parts and
+//! connects them with the state.
 
 use speedsheet_core::model::{Family, Measurement};
+use wasm_bindgen::JsValue;
 use web_sys::Element;
+use web_sys::js_sys::Array;
 
 use super::data;
 use super::matrix::MatrixCard;
@@ -9,12 +12,31 @@ use super::page::{self, Result};
 use super::session::Session;
 use super::table::TableCard;
 
-/// Starts the page that the generator wrote.
-pub(super) fn start(data: Option<String>) -> Result {
-    let data = data.ok_or("the data of this page is missing; its file belongs beside the page")?;
+/// Starts the page that the generator wrote. The articles of a report are marked, in the
+/// order of their runs; a page without marks is the article of its only run.
+///
+/// # Errors
+/// With the first one; the other articles are brought to life all the same.
+pub(super) fn start(runs: &Array) -> Result {
+    let root = page::root()?;
+    let mut articles = page::find_all(&root, "[data-viewer=run]");
+    if articles.is_empty() {
+        articles.push(root);
+    }
+    let articles = articles.iter().zip(0..);
+    let outcomes = articles.map(|(article, index)| bring_to_life(article, &runs.get(index)));
+    // Every one is tried before the first failure is told.
+    let outcomes: Vec<Result> = outcomes.collect();
+    outcomes.into_iter().collect()
+}
+
+fn bring_to_life(article: &Element, run: &JsValue) -> Result {
+    if run.is_undefined() {
+        return Err("the data of this page is missing; its file belongs beside the page".into());
+    }
     let measurements =
-        data::read(&data).map_err(|error| format!("the data of this page is damaged: {error}"))?;
-    mount(measurements, &page::root()?)
+        data::read(run).map_err(|error| format!("the data of this page is damaged: {error}"))?;
+    mount(measurements, article)
 }
 
 /// Brings the places within `root` to life.
@@ -26,7 +48,9 @@ pub(super) fn mount(measurements: Vec<Measurement>, root: &Element) -> Result {
     let first = matrices
         .first()
         .map_or(Family::Decode, |(family, _)| *family);
-    let session = Session::new(measurements, first)?;
+    let key = root.get_attribute("data-key");
+    let prefix = key.map_or_else(String::new, |key| key + ".");
+    let session = Session::new(measurements, first, prefix)?;
     for (family, place) in &matrices {
         MatrixCard::connect(place, *family, &session)?;
     }

@@ -13,8 +13,8 @@ use crate::state::View;
 pub(super) struct Session {
     /// The measurements of the run.
     pub(super) measurements: Vec<Measurement>,
-    /// The family of the first matrix.
-    first: Family,
+    /// The id of its article and a point, or nothing; what its ids and keys begin with.
+    pub(super) prefix: String,
     view: RefCell<View>,
     watchers: RefCell<Vec<Watcher>>,
 }
@@ -24,13 +24,17 @@ type Watcher = Box<dyn Fn(&Session, &View)>;
 
 impl Session {
     /// A session in the state of the address.
-    pub(super) fn new(measurements: Vec<Measurement>, first: Family) -> Result<Rc<Self>> {
-        let view = View::from_fragment(&address::fragment()?, first);
-        let view = view.unwrap_or_else(|| View::new(first));
+    pub(super) fn new(
+        measurements: Vec<Measurement>,
+        first: Family,
+        prefix: String,
+    ) -> Result<Rc<Self>> {
+        let default = View::among_others(first, prefix.clone());
+        let view = default.in_fragment(&address::state()?);
         Ok(Rc::new(Self {
             measurements,
-            first,
-            view: RefCell::new(view),
+            prefix,
+            view: RefCell::new(view.unwrap_or(default)),
             watchers: RefCell::default(),
         }))
     }
@@ -39,7 +43,8 @@ impl Session {
     pub(super) fn start(self: &Rc<Self>) -> Result {
         let session = Rc::clone(self);
         address::on_change(move |fragment| {
-            if let Some(view) = View::from_fragment(fragment, session.first) {
+            let view = session.view.borrow().in_fragment(fragment);
+            if let Some(view) = view {
                 session.view.replace(view);
                 session.show();
             }
@@ -56,8 +61,12 @@ impl Session {
     /// Changes the state, remembers it and shows it.
     pub(super) fn change(&self, step: Step, edit: impl FnOnce(&mut View)) {
         edit(&mut self.view.borrow_mut());
-        let fragment = self.view.borrow().to_fragment();
-        if let Err(error) = address::write(&fragment, step) {
+        let written = address::state().and_then(|state| {
+            let mut view = self.view.borrow_mut();
+            view.keep_others_of(&state);
+            address::write(&view.to_fragment(), step)
+        });
+        if let Err(error) = written {
             page::tell_failure(&error);
         }
         self.show();

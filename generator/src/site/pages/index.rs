@@ -13,12 +13,12 @@ pub(super) struct IndexPage {
     /// `2 runs, 110 measurements`.
     pub(super) summary: String,
     count: String,
-    runs: Vec<RunRow>,
+    pub(super) runs: Vec<RunRow>,
 }
 
 /// One run of the list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct RunRow {
+pub(super) struct RunRow {
     link: String,
     title: String,
     model: String,
@@ -38,7 +38,8 @@ struct RunRow {
     partial: bool,
 }
 
-pub(super) fn page(entries: &[&Entry]) -> IndexPage {
+/// The list; `link` leads to the run at a position.
+pub(super) fn page(entries: &[&Entry], link: impl Fn(usize, &Run) -> String) -> IndexPage {
     let measurements = entries
         .iter()
         .map(|entry| entry.run.measurements.len())
@@ -47,11 +48,15 @@ pub(super) fn page(entries: &[&Entry]) -> IndexPage {
     IndexPage {
         summary: format!("{count}, {}", text::counted(measurements, "measurement")),
         count,
-        runs: entries.iter().map(|entry| row(&entry.run)).collect(),
+        runs: entries
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| row(&entry.run, link(index, &entry.run)))
+            .collect(),
     }
 }
 
-fn row(run: &Run) -> RunRow {
+fn row(run: &Run, link: String) -> RunRow {
     let or_empty = |text: Option<String>| text.unwrap_or_default();
     let title = text::title(run);
     let model = text::model(run).unwrap_or_default().to_owned();
@@ -71,7 +76,7 @@ fn row(run: &Run) -> RunRow {
     ];
     let statuses = text::statuses(run);
     RunRow {
-        link: format!("runs/{}.html", run.slug),
+        link,
         search: words
             .into_iter()
             .flatten()

@@ -9,8 +9,10 @@ mod index;
 mod matrix;
 mod notes;
 mod percentiles;
+mod place;
 mod points;
 mod provenance;
+mod report;
 mod requests;
 mod run;
 mod spread;
@@ -19,7 +21,10 @@ mod svg;
 mod table;
 mod text;
 
-use anyhow::{Context, Result};
+pub(super) use place::Place;
+pub(super) use report::ReportParts;
+
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use speedsheet_core::model::Run;
 use tera::Tera;
@@ -41,13 +46,15 @@ pub(super) struct Renderer<'a> {
 struct Frame<'a, Content> {
     /// The way from the page to the root of the site: empty, or `../`.
     root: &'static str,
-    /// `run` or `index`.
+    /// `index`, `run`, `report`, or `article`: a run among others in a report.
     kind: &'static str,
     title: &'a str,
     description: &'a str,
     assets: &'a Assets,
     /// What a page says of where it will be, where that is known.
     published: Option<Published>,
+    /// Where the article of the page stands.
+    at: &'a Place,
     page: &'a Content,
 }
 
@@ -80,7 +87,7 @@ impl<'a> Renderer<'a> {
 
     /// The list of all runs, in the order given.
     pub(super) fn index(&self, entries: &[&Entry]) -> Result<String> {
-        let page = index::page(entries);
+        let page = index::page(entries, |_, run| format!("runs/{}.html", run.slug));
         self.render(
             "index.html",
             &Frame {
@@ -90,6 +97,7 @@ impl<'a> Renderer<'a> {
                 published: self.published("index.html"),
                 description: &page.summary,
                 assets: &self.assets,
+                at: &Place::alone(),
                 page: &page,
             },
         )
@@ -97,7 +105,7 @@ impl<'a> Renderer<'a> {
 
     /// The page of a run.
     pub(super) fn run(&self, entry: &Entry, data: &DataFiles) -> Result<String> {
-        let page = run::page(entry, data)?;
+        let page = run::page(entry, Some(data), &Place::alone())?;
         self.render(
             "run.html",
             &Frame {
@@ -107,6 +115,54 @@ impl<'a> Renderer<'a> {
                 published: self.published(&format!("runs/{}.html", entry.run.slug)),
                 description: &page.description,
                 assets: &self.assets,
+                at: &Place::alone(),
+                page: &page,
+            },
+        )
+    }
+
+    /// The article of a run in a report: what the page of the run has in its middle.
+    ///
+    /// # Errors
+    /// If a template is broken, or the theme has a `base.html` that knows no articles.
+    pub(super) fn article(&self, entry: &Entry, place: &Place) -> Result<String> {
+        let page = run::page(entry, None, place)?;
+        let article = self.render(
+            "run.html",
+            &Frame {
+                root: "",
+                kind: "article",
+                title: &page.title,
+                published: None,
+                description: &page.description,
+                assets: &self.assets,
+                at: place,
+                page: &page,
+            },
+        )?;
+        if article.contains("<html") {
+            bail!(
+                "the theme writes a whole page where a report needs an article; let its \
+                 base.html leave out everything around the block `main` where `kind` is \
+                 \"article\", as that of the default theme does"
+            );
+        }
+        Ok(article)
+    }
+
+    /// A report of runs in the order of their articles.
+    pub(super) fn report(&self, entries: &[&Entry], parts: &ReportParts) -> Result<String> {
+        let page = report::page(entries, self.settings.title, parts);
+        self.render(
+            "report.html",
+            &Frame {
+                root: "",
+                kind: "report",
+                title: &page.title,
+                published: None,
+                description: &page.summary,
+                assets: &self.assets,
+                at: &Place::alone(),
                 page: &page,
             },
         )

@@ -15,13 +15,14 @@ pub(super) struct NoteBlock {
     html: Option<String>,
 }
 
-/// The notes, the author's first: they are about this report.
-pub(super) fn blocks(run: &Run) -> Vec<NoteBlock> {
+/// The notes, the author's first: they are about this report. `title` is the level of the
+/// heading of the run.
+pub(super) fn blocks(run: &Run, title: usize) -> Vec<NoteBlock> {
     let of = |origin| run.notes.iter().filter(move |note| note.origin == origin);
     let author = of(NoteOrigin::Author).map(|note| NoteBlock {
         text: None,
         speaker: "the author",
-        html: Some(html(&note.text)),
+        html: Some(html(&note.text, title)),
     });
     let plain = |origin, speaker| {
         of(origin).map(move |note| NoteBlock {
@@ -37,22 +38,22 @@ pub(super) fn blocks(run: &Run) -> Vec<NoteBlock> {
 }
 
 /// Markdown as HTML that can neither run nor load anything.
-fn html(markdown: &str) -> String {
+fn html(markdown: &str, title: usize) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events = Parser::new_ext(markdown, options).map(|event| match event {
-        // The page has its own first and second level.
+        // The page has its own levels down to that of a part.
         Event::Start(Tag::Heading {
             level,
             id,
             classes,
             attrs,
         }) => Event::Start(Tag::Heading {
-            level: below(level),
+            level: below(level, title),
             id,
             classes,
             attrs,
         }),
-        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level, title))),
         other => other,
     });
     let mut unsafe_html = String::new();
@@ -66,13 +67,10 @@ fn html(markdown: &str) -> String {
     cleaner.clean(&unsafe_html).to_string()
 }
 
-fn below(level: HeadingLevel) -> HeadingLevel {
-    match level {
-        HeadingLevel::H1 | HeadingLevel::H2 => HeadingLevel::H3,
-        HeadingLevel::H3 => HeadingLevel::H4,
-        HeadingLevel::H4 => HeadingLevel::H5,
-        HeadingLevel::H5 | HeadingLevel::H6 => HeadingLevel::H6,
-    }
+/// A level of the author's below the parts of a run whose title has the level `title`.
+fn below(level: HeadingLevel, title: usize) -> HeadingLevel {
+    let wanted = (level as usize).max(2) + title;
+    HeadingLevel::try_from(wanted).unwrap_or(HeadingLevel::H6)
 }
 
 #[cfg(test)]
@@ -81,7 +79,10 @@ mod tests {
 
     #[test]
     fn markdown_becomes_html_below_the_headings_of_the_page() {
-        let html = html("# Why\n\n*Fast* and [open](https://example.org)\n\n|a|\n|-|\n|1|");
+        let html = html(
+            "# Why\n\n*Fast* and [open](https://example.org)\n\n|a|\n|-|\n|1|",
+            1,
+        );
         assert!(html.contains("<h3>Why</h3>"), "{html}");
         assert!(html.contains("<em>Fast</em>"), "{html}");
         assert!(html.contains("rel=\"noopener noreferrer\""), "{html}");
@@ -89,10 +90,22 @@ mod tests {
     }
 
     #[test]
+    fn headings_of_a_note_stand_below_those_of_the_run() {
+        let text = "# a\n\n## b\n\n### c\n\n###### d";
+        let on_a_page = html(text, 1);
+        let expected = "<h3>a</h3>\n<h3>b</h3>\n<h4>c</h4>\n<h6>d</h6>\n";
+        assert_eq!(on_a_page, expected);
+        let in_a_report = html(text, 2);
+        let expected = "<h4>a</h4>\n<h4>b</h4>\n<h5>c</h5>\n<h6>d</h6>\n";
+        assert_eq!(in_a_report, expected);
+    }
+
+    #[test]
     fn nothing_in_a_note_can_run_or_load() {
         let html = html(
             "<script>alert(1)</script><img src=https://x/y onerror=alert(1)>\
              <a href=\"javascript:alert(1)\" style=\"color:red\">a</a>\n\n![p](https://x/z) [r](../x)",
+            1,
         );
         for part in [
             "script",

@@ -49,17 +49,18 @@ struct Finding {
     message: String,
 }
 
-pub(super) fn provenance(entry: &Entry, data: &DataFiles) -> Provenance {
+pub(super) fn provenance(entry: &Entry, data: Option<&DataFiles>) -> Provenance {
     let run = &entry.run;
-    let parts = run.source.parts.iter().zip(&data.parts);
+    let links = data.map_or(&[][..], |data| &data.parts);
+    let parts = run.source.parts.iter().enumerate();
     Provenance {
         facts: facts(run),
         sha256: run.source.sha256.clone(),
         parts: parts
             .take(MAX_PARTS)
-            .map(|(one, link)| part(one, link.as_ref()))
+            .map(|(at, one)| part(one, links.get(at).and_then(Option::as_ref)))
             .collect(),
-        input: data.input.clone(),
+        input: data.and_then(|data| data.input.clone()),
         more_parts: more(run.source.parts.len(), MAX_PARTS, "more file"),
         findings: entry
             .diagnostics

@@ -9,6 +9,7 @@ use super::family::{self, FamilyCard};
 use super::headlines::{self, Headline};
 use super::matrix::{self, MatrixCard};
 use super::notes::{self, NoteBlock};
+use super::place::Place;
 use super::provenance::{self, Provenance};
 use super::requests::{self, RequestsCard};
 use super::supplied::{self, SuppliedFact};
@@ -42,7 +43,8 @@ pub(super) struct RunPage {
     table: Option<Table>,
     statuses: String,
     provenance: Provenance,
-    data: DataFiles,
+    /// `None` in a report.
+    data: Option<DataFiles>,
 }
 
 /// A part of the page about one family; one of the two.
@@ -60,7 +62,8 @@ const FAMILIES: [Family; 4] = [
     Family::Batch,
 ];
 
-pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
+/// The page of a run, or its article in a report, which has no files to download.
+pub(super) fn page(entry: &Entry, data: Option<&DataFiles>, place: &Place) -> Result<RunPage> {
     let run = &entry.run;
     let title = text::title(run);
     let statuses = text::statuses(run);
@@ -82,11 +85,11 @@ pub(super) fn page(entry: &Entry, data: &DataFiles) -> Result<RunPage> {
         further_facts: facts::further(run),
         supplied: supplied::facts(run),
         launch_command: run.launch_command.as_deref().map(words),
-        notes: notes::blocks(run),
+        notes: notes::blocks(run, place.title_level()),
         table: table::table(run),
         statuses,
         provenance: provenance::provenance(entry, data),
-        data: data.clone(),
+        data: data.cloned(),
         title,
     })
 }

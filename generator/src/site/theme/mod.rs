@@ -37,6 +37,9 @@ const STYLE: &str = "style.css";
 /// Styles added behind those of the layers below.
 const EXTRA_STYLE: &str = "extra.css";
 
+/// Styles that only a report has.
+pub(super) const REPORT_STYLE: &str = "report.css";
+
 /// A theme: layers of files, the topmost first.
 #[derive(Debug, Clone)]
 pub struct Theme {
@@ -66,6 +69,19 @@ impl Theme {
     /// The text of a file of the theme; `None` where no layer has it.
     pub(super) fn file(&self, name: &str) -> Option<&[u8]> {
         self.layers.iter().find_map(|layer| layer.file(name))
+    }
+
+    /// A file of the theme that is text.
+    ///
+    /// # Errors
+    /// If no layer has it, or it is not UTF-8.
+    pub(super) fn text(&self, name: &str) -> Result<&str> {
+        for layer in &self.layers {
+            if let Some(text) = layer.text(name)? {
+                return Ok(text);
+            }
+        }
+        bail!("the theme has no {name}")
     }
 
     /// The styles: those of the topmost layer that has some, and what is added to them.
@@ -161,10 +177,10 @@ fn is_template(name: &str) -> bool {
 }
 
 /// True for what a page may load: no template, nothing about the theme itself, and no
-/// styles that are part of others.
+/// styles that are part of others or of reports.
 fn is_asset(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    !matches!(ending, Some("html" | "toml" | "md")) && name != EXTRA_STYLE
+    !matches!(ending, Some("html" | "toml" | "md")) && ![EXTRA_STYLE, REPORT_STYLE].contains(&name)
 }
 
 /// A layer that comes with the program.
