@@ -156,6 +156,48 @@ fn a_report_of_one_run_is_like_its_page() {
 }
 
 #[test]
+fn the_theme_of_the_author_is_that_of_the_report() {
+    let project = Project::new();
+    let red = "<svg xmlns=\"http://www.w3.org/2000/svg\"><circle r=\"9\" fill=\"red\"/></svg>";
+    project.write("theme/logo.svg", red);
+    project.write("theme/extra.css", ":root { --accent: #a0005f; }\n");
+    let block = "{% extends \"below/run.html\" %}\n\
+                 {% block notes %}{{ super() }}<p>Checked by us.</p>\
+                 <img alt=\"\" src=\"{{ root }}{{ assets.files[\"logo.svg\"] }}\">{% endblock notes %}\n";
+    project.write("theme/run.html", block);
+    project.write("speedsheet.toml", "theme.name = \"paper\"\n");
+    let seeds = SEEDS.map(|name| samples().join(name));
+    let seeds = seeds.each_ref().map(|path| path.to_str().unwrap());
+    let outcome = report(&project, &seeds);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+
+    let page = Html::parse_document(&project.read("report.html"));
+    assert!(page.errors.is_empty(), "{:?}", page.errors);
+    assert_eq!(select(&page, "article > p").len(), 2 + 2, "kicks and ours");
+    let logo = format!("data:image/svg+xml;base64,{}", STANDARD.encode(red));
+    let pictures = select(&page, "article img");
+    let pictures: Vec<_> = pictures.iter().map(|one| one.attr("src")).collect();
+    assert_eq!(pictures, [Some(logo.as_str()); 2]);
+    let style: String = select(&page, "style")[0].text().collect();
+    assert!(style.contains("Charter") && style.contains("--accent: #a0005f"));
+}
+
+#[test]
+fn a_theme_that_knows_no_articles_is_told() {
+    let project = Project::with_sample("run.txt");
+    let own = "<!doctype html><html lang=\"en\"><title>{{ title }}</title></html>";
+    project.write("theme/run.html", own);
+    project.write("speedsheet.toml", "");
+    let outcome = report(&project, &["run.txt"]);
+    assert_eq!(outcome.code, 3);
+    assert!(
+        outcome.stderr.contains("where `kind` is \"article\""),
+        "{outcome:?}"
+    );
+    assert!(!project.path("report.html").exists());
+}
+
+#[test]
 fn hostile_names_are_text() {
     let hostile = "</script><script>alert(1)</script><!--";
     let project = Project::new();
