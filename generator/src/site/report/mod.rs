@@ -85,7 +85,7 @@ pub fn report(entries: &[Entry], settings: &Settings<'_>) -> Result<Report> {
     let runs = runs.collect::<Result<_>>()?;
 
     let style = Inline::style(&styles(theme)?);
-    let theme_script = Inline::script(&theme.text("theme.js")?);
+    let theme_script = Inline::script(theme.text("theme.js")?);
     let data_script = Inline::script(&data::script(&packed));
     let viewer = assets::VIEWER.map(Inline::script);
     let scripts = [Some(&theme_script), Some(&data_script), viewer.as_ref()];
@@ -116,7 +116,7 @@ pub fn report(entries: &[Entry], settings: &Settings<'_>) -> Result<Report> {
 fn styles(theme: &Theme) -> Result<String> {
     let mut styles = theme.style()?;
     for name in ["viewer.css", REPORT_STYLE] {
-        styles.push_str(&theme.text(name)?);
+        styles.push_str(theme.text(name)?);
     }
     Ok(styles)
 }
