@@ -9,5 +9,7 @@ pub mod config;
 pub mod export;
 mod files;
 pub mod ingest;
+mod markdown;
 pub mod site;
 pub mod starter;
+pub mod writing;

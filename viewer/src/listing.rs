@@ -54,6 +54,7 @@ pub struct Choice {
     pub search: String,
     /// The value asked for of each of [`FACETS`]; empty for any.
     pub facets: [String; FACETS.len()],
+    /// Pairs of the address that are not ours, those of heatmaps on the page among them.
     rest: Pairs,
 }
 
@@ -70,6 +71,14 @@ impl Choice {
             }
         }
         Some(choice)
+    }
+
+    /// Takes over the pairs of a fragment that are not ours: a heatmap may have changed its
+    /// own since.
+    pub fn keep_others_of(&mut self, text: &str) {
+        if let Some(choice) = Self::from_fragment(text) {
+            self.rest = choice.rest;
+        }
     }
 
     /// The fragment that this choice is read from; empty for the default.
@@ -126,6 +135,15 @@ mod tests {
             facets: [model, "", engine, ""].map(str::to_owned),
             text: format!("{model} {engine}"),
         }
+    }
+
+    #[test]
+    fn what_others_have_in_the_address_is_theirs() {
+        let mut choice = Choice::from_fragment("#q=a&r1.m=x").unwrap();
+        choice.keep_others_of("#r1.m=y&q=b");
+        assert_eq!(choice.to_fragment(), "#q=a&r1.m=y");
+        choice.keep_others_of("#anchor");
+        assert_eq!(choice.to_fragment(), "#q=a&r1.m=y");
     }
 
     #[test]

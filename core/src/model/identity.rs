@@ -197,8 +197,8 @@ fn hex_prefix(bytes: &[u8], digits: usize) -> String {
 }
 
 /// Lowercase ASCII letters and digits with single dashes between words; anything
-/// else separates. Safe as a file name on every system once a suffix is added.
-fn slugify(text: &str) -> String {
+/// else separates. What a slug is made of.
+pub fn slugify(text: &str) -> String {
     let mut slug = String::new();
     for c in text.chars() {
         if c.is_ascii_alphanumeric() {

@@ -16,7 +16,7 @@ mod title;
 mod values;
 
 #[cfg(feature = "formats")]
-pub use identity::sha256_hex;
+pub use identity::{sha256_hex, slugify};
 pub use measurement::{Axes, Axis, Family, Measurement, Status};
 pub use metric::{Direction, Metric, MetricKey, Stat, Unit};
 pub use precision::Precision;

@@ -42,7 +42,13 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         address: args.base_url.as_ref().or(material.config.address.as_ref()),
     };
     let changes = folder.replace_with(|write| {
-        site::render(&material.entries, &settings, &material.copies, write)
+        site::render(
+            &material.entries,
+            &material.pages,
+            &settings,
+            &material.copies,
+            write,
+        )
     })?;
     if settings.address.is_some() {
         tell_undated(site::undated(&material.entries));

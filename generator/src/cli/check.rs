@@ -8,10 +8,12 @@ use speedsheet_core::formats::{Diagnostic, Level};
 use speedsheet_core::model::Status;
 
 use super::inputs::Inputs;
+use super::material::entry;
 use super::output::{self, counted};
 use super::{Exit, render};
 use crate::ingest::redact::Redaction;
 use crate::ingest::{self, Document, Together};
+use crate::site::{self, Entry};
 
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = JSON_HELP)]
@@ -36,6 +38,8 @@ const JSON_HELP: &str = r#"Shape of --json:
                                     "message": "…", "help": "…" } ],
                  "redactions": [ { "rule": "email", "location": "notes[0].text",
                                    "count": 1 } ] } ],
+    "texts": [ { "file": "pages/method.md",        your pages, and notes with dead links
+                 "diagnostics": [ … ], "redactions": [ … ] } ],
     "groups": [ { "files": [ "c1.json", "c2.json" ],
                   "runs": 2,
                   "summary": "2 files from ./: concurrency 1 to 2" } ],
@@ -52,15 +56,21 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let facts: Vec<Facts> = read.documents.iter().map(Facts::of).collect();
     let group = read.config.group;
     let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
-    let groups: Vec<&Together> = gathered
-        .iter()
-        .filter_map(|one| one.together.as_ref())
-        .collect();
-    let files: Vec<(&Document, &Facts)> = read.documents.iter().zip(&facts).collect();
+    let together = gathered.iter().filter_map(|one| one.together.clone());
+    let groups: Vec<Together> = together.collect();
+    let entries: Vec<Entry> = gathered.into_iter().map(entry).collect();
+    let mut pages = read.config.pages()?;
+    site::check(&entries, &mut pages)?;
+    let exit = exit.and_texts(&pages.documents);
+    let checked = Checked {
+        files: read.documents.iter().zip(&facts).collect(),
+        texts: &pages.documents,
+        groups: &groups,
+    };
     let text = if args.json {
-        json(&files, &groups)?
+        checked.json()?
     } else {
-        text(&files, &groups)
+        checked.text()
     };
     output::print(&text)?;
     Ok(exit)
@@ -84,23 +94,78 @@ impl Facts {
     }
 }
 
-fn text(files: &[(&Document, &Facts)], groups: &[&Together]) -> String {
-    let mut text = String::new();
-    for (document, _) in files {
-        text.push_str(&render::all(document));
-    }
-    for (document, facts) in files {
+/// What was found.
+struct Checked<'a> {
+    files: Vec<(&'a Document, &'a Facts)>,
+    /// The author's pages, and notes with something dead in them.
+    texts: &'a [Document],
+    groups: &'a [Together],
+}
+
+impl Checked<'_> {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let files = self.files.iter().map(|(document, _)| *document);
+        for document in files.chain(self.texts) {
+            text.push_str(&render::all(document));
+        }
+        for (document, facts) in &self.files {
+            let summary = summary(document, facts);
+            text.push_str(&format!("{}: {summary}\n", document.label));
+        }
+        for document in self.texts {
+            let errors = counted(document.count(Level::Error), "error");
+            text.push_str(&format!("{}: text of yours, {errors}\n", document.label));
+        }
+        for together in self.groups {
+            text.push_str(&format!("would group {}\n", together.summary));
+        }
         text.push_str(&format!(
-            "{}: {}\n",
-            document.label,
-            summary(document, facts)
+            "{}, {}, {}\n",
+            counted(self.count(Level::Error), "error"),
+            counted(self.count(Level::Warning), "warning"),
+            counted(self.count(Level::Note), "note")
         ));
+        text
     }
-    for together in groups {
-        text.push_str(&format!("would group {}\n", together.summary));
+
+    fn json(&self) -> Result<String> {
+        let files = self.files.iter().map(|(document, facts)| FileReport {
+            file: &document.label,
+            format: facts.format.as_deref(),
+            runs: facts.runs,
+            measurements: &facts.statuses,
+            diagnostics: &document.diagnostics,
+            redactions: &document.redactions,
+        });
+        let texts = self.texts.iter().map(|document| TextReport {
+            file: &document.label,
+            diagnostics: &document.diagnostics,
+            redactions: &document.redactions,
+        });
+        let groups = self.groups.iter().map(|together| GroupReport {
+            files: &together.files,
+            runs: together.runs,
+            summary: &together.summary,
+        });
+        let report = Report {
+            files: files.collect(),
+            texts: texts.collect(),
+            groups: groups.collect(),
+            errors: self.count(Level::Error),
+            warnings: self.count(Level::Warning),
+            notes: self.count(Level::Note),
+        };
+        Ok(format!("{}\n", serde_json::to_string_pretty(&report)?))
     }
-    text.push_str(&total(files));
-    text
+
+    fn count(&self, level: Level) -> usize {
+        let files = self.files.iter().map(|(document, _)| *document);
+        let counts = files
+            .chain(self.texts)
+            .map(|document| document.count(level));
+        counts.sum()
+    }
 }
 
 /// `matrix_text, 1 run, 55 measurements: 49 valid, 6 over_capacity`.
@@ -138,25 +203,10 @@ fn statuses(document: &Document) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-fn count(files: &[(&Document, &Facts)], level: Level) -> usize {
-    files
-        .iter()
-        .map(|(document, _)| document.count(level))
-        .sum()
-}
-
-fn total(files: &[(&Document, &Facts)]) -> String {
-    format!(
-        "{}, {}, {}\n",
-        counted(count(files, Level::Error), "error"),
-        counted(count(files, Level::Warning), "warning"),
-        counted(count(files, Level::Note), "note")
-    )
-}
-
 #[derive(Serialize)]
 struct Report<'a> {
     files: Vec<FileReport<'a>>,
+    texts: Vec<TextReport<'a>>,
     groups: Vec<GroupReport<'a>>,
     errors: usize,
     warnings: usize,
@@ -174,36 +224,15 @@ struct FileReport<'a> {
 }
 
 #[derive(Serialize)]
+struct TextReport<'a> {
+    file: &'a str,
+    diagnostics: &'a [Diagnostic],
+    redactions: &'a [Redaction],
+}
+
+#[derive(Serialize)]
 struct GroupReport<'a> {
     files: &'a [String],
     runs: usize,
     summary: &'a str,
-}
-
-fn json(files: &[(&Document, &Facts)], groups: &[&Together]) -> Result<String> {
-    let report = Report {
-        files: files
-            .iter()
-            .map(|(document, facts)| FileReport {
-                file: &document.label,
-                format: facts.format.as_deref(),
-                runs: facts.runs,
-                measurements: &facts.statuses,
-                diagnostics: &document.diagnostics,
-                redactions: &document.redactions,
-            })
-            .collect(),
-        groups: groups
-            .iter()
-            .map(|together| GroupReport {
-                files: &together.files,
-                runs: together.runs,
-                summary: &together.summary,
-            })
-            .collect(),
-        errors: count(files, Level::Error),
-        warnings: count(files, Level::Warning),
-        notes: count(files, Level::Note),
-    };
-    Ok(format!("{}\n", serde_json::to_string_pretty(&report)?))
 }

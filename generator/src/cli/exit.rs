@@ -39,6 +39,14 @@ impl Exit {
         }
     }
 
+    /// The outcome where texts of the author's have errors, too.
+    pub(super) fn and_texts(self, texts: &[Document]) -> Self {
+        match self {
+            Self::Success if texts.iter().any(Document::has_errors) => Self::SomeFailed,
+            other => other,
+        }
+    }
+
     /// The outcome where some paths could not even be looked into.
     pub(super) fn and_problems(self, problems: &[anyhow::Error]) -> Self {
         match self {

@@ -40,7 +40,9 @@ impl Inputs {
         start: impl FnOnce(usize) -> F,
     ) -> Result<Read> {
         let config = Config::load(self.config.as_deref())?;
-        let found = ingest::find(&self.inputs);
+        let own = [config.pages_folder(), config.theme_folder()];
+        let own: Vec<PathBuf> = own.into_iter().flatten().collect();
+        let found = ingest::find(&self.inputs, &own);
         found.problems.iter().for_each(output::failure);
         let documents = ingest::load_all(&found, &config, copies, start(found.inputs.len()));
         Ok(Read {

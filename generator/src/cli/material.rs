@@ -13,12 +13,15 @@ use super::{Exit, render};
 use crate::config::Config;
 use crate::ingest::{self, Document, Gathered};
 use crate::site::{self, Entry, InputCopy};
+use crate::writing::Pages;
 
 /// The runs of the inputs.
 pub(super) struct Material {
     pub(super) config: Config,
     /// Every run with its findings. None where `exit` is [`Exit::Nothing`].
     pub(super) entries: Vec<Entry>,
+    /// The author's own pages.
+    pub(super) pages: Pages,
     /// Copies of the inputs to offer.
     pub(super) copies: Vec<InputCopy>,
     /// What was put together, a line for each run.
@@ -43,7 +46,12 @@ impl Material {
         let exit = Exit::of(&read.documents).and_problems(&read.found.problems);
         let group = read.config.group && group;
         let gathered = ingest::gather(&mut read.documents, &read.found, read.config.rules(), group);
-        report(&read.documents);
+        let grouped = grouped(&gathered);
+        let entries: Vec<Entry> = gathered.into_iter().map(entry).collect();
+        let mut pages = read.config.pages()?;
+        site::check(&entries, &mut pages)?;
+        let exit = exit.and_texts(&pages.documents);
+        report(read.documents.iter().chain(&pages.documents));
         if exit == Exit::Nothing {
             output::tell(
                 "error: nothing to build: no input holds a benchmark result\n  \
@@ -57,8 +65,9 @@ impl Material {
         }
         let copies = read.documents.into_iter();
         Ok(Self {
-            grouped: grouped(&gathered),
-            entries: gathered.into_iter().map(entry).collect(),
+            grouped,
+            entries,
+            pages,
             copies: copies.filter_map(|document| document.copy).collect(),
             config: read.config,
             exit,
@@ -81,7 +90,7 @@ fn show(bar: &ProgressBar, inputs: usize) {
 const MAX_WARNINGS: usize = 10;
 
 /// Errors and warnings, each on its line; the rest is for `speedsheet check`.
-fn report(documents: &[Document]) {
+fn report<'a>(documents: impl Iterator<Item = &'a Document>) {
     let (mut untold, mut skipped, mut redacted) = (0, 0, 0);
     for document in documents {
         redacted += document.redacted();
@@ -127,9 +136,10 @@ fn report(documents: &[Document]) {
     }
 }
 
-fn entry(gathered: Gathered) -> Entry {
+pub(super) fn entry(gathered: Gathered) -> Entry {
     Entry {
         run: gathered.run,
+        files: gathered.files,
         diagnostics: gathered.diagnostics,
     }
 }

@@ -12,7 +12,7 @@ mod tables;
 pub use field::{Field, Kind};
 pub use pattern::{Capture, Pattern};
 pub use problem::Problem;
-pub use tables::{ConfigFile, Sidecar, ThemeTable};
+pub use tables::{ConfigFile, PagesTable, Sidecar, ThemeTable};
 
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,7 @@ use serde_json::Value;
 use crate::files;
 use crate::ingest::redact::{RedactConfig, Rules};
 use crate::site::{Address, Theme};
+use crate::writing::Pages;
 use problem::nearest;
 
 /// Name of the configuration of a report.
@@ -29,6 +30,9 @@ pub const FILE_NAME: &str = "speedsheet.toml";
 
 /// Folder of the author's own theme, beside the configuration.
 const THEME_FOLDER: &str = "theme";
+
+/// Folder of the author's own pages, beside the configuration.
+const PAGES_FOLDER: &str = "pages";
 
 /// What the author says about all inputs.
 #[derive(Debug, Default)]
@@ -47,6 +51,8 @@ pub struct Config {
     pub origin: String,
     /// What the pages look like.
     theme: ThemeTable,
+    /// The author's own pages.
+    pages: PagesTable,
     /// What is redacted, where that differs from the standard.
     redact: Option<Rules>,
     /// The folder it lies in, as a [place](files::place).
@@ -74,9 +80,12 @@ impl Config {
     pub fn load(file: Option<&Path>) -> Result<Self> {
         let found = match file {
             Some(file) => Some(file.to_path_buf()),
-            None => std::env::current_dir()
-                .ok()
-                .and_then(|start| discover(&start)),
+            None => std::env::current_dir().ok().and_then(|start| {
+                let found = discover(&start)?;
+                // What lies beside it is then called as people would call it there.
+                let below = found.strip_prefix(&start).map(Path::to_path_buf);
+                Some(below.unwrap_or(found))
+            }),
         };
         let Some(path) = found else {
             return Ok(Self {
@@ -163,6 +172,7 @@ impl Config {
             origin: FILE_NAME.to_owned(),
             title,
             theme: file.theme,
+            pages: file.pages,
             redact: rules,
             folder: None,
             path: None,
@@ -179,14 +189,41 @@ impl Config {
     /// # Errors
     /// If there is no such theme, or the author's own files cannot be used.
     pub fn theme(&self, name: Option<&str>) -> Result<Theme> {
-        let beside = self.path.as_deref().and_then(Path::parent);
-        let folder = match (&self.theme.folder, beside) {
-            (Some(folder), beside) => Some(beside.unwrap_or(Path::new("")).join(folder)),
-            (None, beside) => beside
-                .map(|beside| beside.join(THEME_FOLDER))
-                .filter(|folder| folder.is_dir()),
-        };
+        let folder = self.theme_folder();
         Theme::new(name.or(self.theme.name.as_deref()), folder.as_deref())
+    }
+
+    /// The folder with the author's own theme, where there is one.
+    pub(crate) fn theme_folder(&self) -> Option<PathBuf> {
+        self.beside(self.theme.folder.as_deref(), THEME_FOLDER)
+    }
+
+    /// The folder with the author's own pages, where there is one.
+    pub(crate) fn pages_folder(&self) -> Option<PathBuf> {
+        self.beside(self.pages.folder.as_deref(), PAGES_FOLDER)
+    }
+
+    /// Reads the author's own pages.
+    ///
+    /// # Errors
+    /// If their folder cannot be looked into.
+    pub fn pages(&self) -> Result<Pages> {
+        match self.pages_folder() {
+            Some(folder) => Pages::read(&folder, self.rules()),
+            None => Ok(Pages::default()),
+        }
+    }
+
+    /// A folder beside the configuration: the one it names, or the usual one where that
+    /// exists.
+    fn beside(&self, named: Option<&str>, usual: &str) -> Option<PathBuf> {
+        let beside = self.path.as_deref().and_then(Path::parent);
+        match named {
+            Some(folder) => Some(beside.unwrap_or(Path::new("")).join(folder)),
+            None => beside
+                .map(|beside| beside.join(usual))
+                .filter(|folder| folder.is_dir()),
+        }
     }
 
     /// True where it was read from this file.

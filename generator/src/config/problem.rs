@@ -40,7 +40,7 @@ impl Problem {
     }
 
     /// What the TOML reader found.
-    pub(super) fn of(file: &str, text: &str, error: &toml::de::Error) -> Self {
+    pub(crate) fn of(file: &str, text: &str, error: &toml::de::Error) -> Self {
         let message =
             unknown_key(error.message()).unwrap_or_else(|| error.message().replace('\n', "; "));
         Self::at(file, text, error.span(), &message)

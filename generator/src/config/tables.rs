@@ -27,6 +27,8 @@ pub struct ConfigFile {
     pub group: GroupTable,
     /// What the pages look like.
     pub theme: ThemeTable,
+    /// The author's own pages.
+    pub pages: PagesTable,
     /// Which secrets and personal details are replaced.
     #[schemars(with = "RedactConfig")]
     pub redact: Option<Spanned<RedactConfig>>,
@@ -66,6 +68,15 @@ pub struct ThemeTable {
     pub name: Option<String>,
     /// Folder with templates, styles and other files that lie over it, from the folder of
     /// this file. Without it, a folder `theme` there is used where it exists.
+    pub folder: Option<String>,
+}
+
+/// The author's own pages.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PagesTable {
+    /// Folder with Markdown files that become pages, from the folder of this file. Without
+    /// it, a folder `pages` there is used where it exists.
     pub folder: Option<String>,
 }
 

@@ -40,12 +40,21 @@ impl Document {
     /// no secret.
     pub(crate) fn without_runs(label: String, finding: Diagnostic) -> Self {
         Self {
+            diagnostics: vec![finding],
+            text: None,
+            ..Self::written(label, String::new())
+        }
+    }
+
+    /// A text of the author's, without secrets, with nothing to say about it yet.
+    pub(crate) fn written(label: String, text: String) -> Self {
+        Self {
             place: label.clone(),
             label,
             runs: Vec::new(),
-            diagnostics: vec![finding],
+            diagnostics: Vec::new(),
             redactions: Vec::new(),
-            text: None,
+            text: Some(text),
             copy: None,
             skipped: false,
             repeats: false,

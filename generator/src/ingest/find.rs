@@ -48,14 +48,16 @@ pub struct Found {
 /// Hidden files and folders are left out, and so are the configuration of the report and
 /// sites and reports that were built before, unless they are asked for themselves.
 /// Markdown is a note where another file with the same stem lies beside it, and a
-/// sidecar is never an input.
-pub fn find(paths: &[PathBuf]) -> Found {
+/// sidecar is never an input. The folders in `own` hold something else of the author's and
+/// are not looked into, unless they are asked for themselves.
+pub fn find(paths: &[PathBuf], own: &[PathBuf]) -> Found {
+    let own: Vec<PathBuf> = own.iter().map(|folder| identity(folder)).collect();
     let mut found = Found::default();
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
             found.folders.push(path.clone());
-            for entry in walk(path, &mut found.sites) {
+            for entry in walk(path, &own, &mut found.sites) {
                 match entry {
                     Ok(file) if file.file_name().is_some_and(|name| name == CONFIG) => {
                         found.configs.push(file);
@@ -93,7 +95,7 @@ pub fn find(paths: &[PathBuf]) -> Found {
     found
 }
 
-fn walk(folder: &Path, sites: &mut Vec<PathBuf>) -> Vec<Result<PathBuf>> {
+fn walk(folder: &Path, own: &[PathBuf], sites: &mut Vec<PathBuf>) -> Vec<Result<PathBuf>> {
     let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
     WalkDir::new(folder)
         .follow_links(true)
@@ -105,7 +107,8 @@ fn walk(folder: &Path, sites: &mut Vec<PathBuf>) -> Vec<Result<PathBuf>> {
             if is_site {
                 sites.push(path.to_path_buf());
             }
-            !is_site && (entry.depth() == 0 || !hidden(entry.file_name()))
+            let is_own = || entry.file_type().is_dir() && own.contains(&identity(path));
+            !is_site && (entry.depth() == 0 || !hidden(entry.file_name()) && !is_own())
         })
         .filter_map(|entry| match entry {
             Ok(entry) if entry.file_type().is_file() => Some(Ok(entry.into_path())),
@@ -183,7 +186,7 @@ mod tests {
     #[test]
     fn folders_are_walked_in_order_without_hidden_files() {
         let folder = folder(&["b.txt", "a/z.json", "a/.hidden.json", ".git/x.json"]);
-        let found = find(&[folder.path().to_path_buf()]);
+        let found = find(&[folder.path().to_path_buf()], &[]);
         assert_eq!(names(&found.inputs, &folder), ["a/z.json", "b.txt"]);
         assert!(found.problems.is_empty());
         assert_eq!(found.folders, [folder.path()]);
@@ -192,7 +195,7 @@ mod tests {
     #[test]
     fn markdown_beside_an_input_is_its_note() {
         let folder = folder(&["a.txt", "a.md", "README.md"]);
-        let inputs = find(&[folder.path().to_path_buf()]).inputs;
+        let inputs = find(&[folder.path().to_path_buf()], &[]).inputs;
         assert_eq!(names(&inputs, &folder), ["README.md", "a.txt"]);
         assert_eq!(inputs[1].note, Some(folder.path().join("a.md")));
         assert_eq!(inputs[0].note, None);
@@ -201,20 +204,20 @@ mod tests {
     #[test]
     fn a_sidecar_belongs_to_its_input_and_is_none_itself() {
         let folder = folder(&["a.json", "a.json.meta.toml", "b.json.meta.toml"]);
-        let found = find(&[folder.path().to_path_buf()]);
+        let found = find(&[folder.path().to_path_buf()], &[]);
         assert_eq!(names(&found.inputs, &folder), ["a.json"]);
         let sidecar = folder.path().join("a.json.meta.toml");
         assert_eq!(found.inputs[0].sidecar, Some(sidecar.clone()));
         assert_eq!(found.strays, [folder.path().join("b.json.meta.toml")]);
 
-        let alone = find(&[sidecar]);
+        let alone = find(&[sidecar], &[]);
         assert_eq!((alone.inputs.len(), alone.strays.len()), (0, 1));
     }
 
     #[test]
     fn the_configuration_of_the_report_is_no_input() {
         let folder = folder(&["speedsheet.toml", "a.txt"]);
-        let found = find(&[folder.path().to_path_buf()]);
+        let found = find(&[folder.path().to_path_buf()], &[]);
         assert_eq!(names(&found.inputs, &folder), ["a.txt"]);
         assert_eq!(found.configs, [folder.path().join("speedsheet.toml")]);
     }
@@ -224,10 +227,10 @@ mod tests {
         let folder = folder(&["a.txt", "site/data/a.json", "other/site.json"]);
         let marker = b"{ \"generator\": \"speedsheet\" }";
         files::write(&folder.path().join("site/site.json"), marker).unwrap();
-        let found = find(&[folder.path().to_path_buf()]);
+        let found = find(&[folder.path().to_path_buf()], &[]);
         assert_eq!(names(&found.inputs, &folder), ["a.txt", "other/site.json"]);
         assert_eq!(found.sites, [folder.path().join("site")]);
-        assert_eq!(find(&[folder.path().join("site")]).inputs.len(), 2);
+        assert_eq!(find(&[folder.path().join("site")], &[]).inputs.len(), 2);
     }
 
     #[test]
@@ -235,7 +238,7 @@ mod tests {
         let folder = folder(&["a.txt"]);
         let (file, all) = (folder.path().join("a.txt"), folder.path().to_path_buf());
         for paths in [[file.clone(), all.clone()], [all, file]] {
-            let inputs = find(&paths).inputs;
+            let inputs = find(&paths, &[]).inputs;
             assert_eq!(inputs.len(), 1);
             assert!(inputs[0].named);
         }

@@ -21,6 +21,8 @@ pub struct Gathered {
     pub run: Run,
     /// Findings about its inputs.
     pub diagnostics: Vec<Diagnostic>,
+    /// The files it was read from, for people.
+    pub files: Vec<String>,
     /// What was put together, for a run of several parts.
     pub together: Option<Together>,
 }
@@ -62,6 +64,7 @@ pub fn gather(
         alone
             .map(|(item, &owner)| Gathered {
                 run: item.run,
+                files: vec![documents[owner].label.clone()],
                 diagnostics: documents[owner].diagnostics.clone(),
                 together: None,
             })
@@ -108,6 +111,7 @@ fn gathered(group: Group, owners: &[usize], documents: &[Document]) -> Gathered 
     };
     Gathered {
         run: group.run,
+        files: files.iter().map(|file| file.label.clone()).collect(),
         diagnostics,
         together,
     }

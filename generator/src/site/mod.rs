@@ -5,10 +5,12 @@
 //! whole.
 
 mod assets;
+mod check;
 mod data;
 mod files;
 mod folder;
 mod inputs;
+mod links;
 mod manifest;
 mod pages;
 mod published;
@@ -16,6 +18,7 @@ mod report;
 mod theme;
 
 pub use assets::has_viewer;
+pub use check::check;
 pub use files::Write;
 pub(crate) use folder::is_site;
 pub use folder::{Changes, OutputFolder};
@@ -30,8 +33,10 @@ use anyhow::Result;
 use speedsheet_core::formats::Diagnostic;
 use speedsheet_core::model::Run;
 
+use crate::writing::Pages;
 use files::Files;
 use inputs::Inputs;
+use links::Directory;
 use manifest::Manifest;
 
 /// A run to be shown, and what there is to say about the input it comes from.
@@ -39,6 +44,8 @@ use manifest::Manifest;
 pub struct Entry {
     /// The run, identified and without secrets.
     pub run: Run,
+    /// The files it was read from, for people.
+    pub files: Vec<String>,
     /// Findings about its input.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -57,13 +64,14 @@ pub struct Settings<'a> {
     pub address: Option<&'a Address>,
 }
 
-/// Makes every file of the site that shows these runs, in whatever order they come, and
-/// offers copies of their inputs.
+/// Makes every file of the site that shows these runs, in whatever order they come, and the
+/// author's pages, and offers copies of the inputs.
 ///
 /// # Errors
 /// If a template is broken, two runs have the same slug, or a file cannot be written.
 pub fn render<'a>(
     entries: &[Entry],
+    writing: &Pages,
     settings: &Settings<'_>,
     copies: &[InputCopy],
     write: &'a mut Write<'a>,
@@ -72,20 +80,39 @@ pub fn render<'a>(
     let inputs = Inputs::new(copies);
     let mut files = Files::new(write);
     let assets = assets::add(settings.theme, &mut files)?;
-    let pages = pages::Renderer::new(settings, assets)?;
+    let directory = Directory::new(&entries, writing);
+    let pages = pages::Renderer::new(settings, assets, &directory, &writing.pages)?;
     let mut paths = vec!["index.html".to_owned()];
+    let mut scripts = Vec::new();
     for entry in &entries {
         let data = data::add(&entry.run, &inputs, &mut files)?;
         let page = pages.run(entry, &data)?;
         let path = format!("runs/{}.html", entry.run.slug);
         files.add(&path, page.as_bytes())?;
         paths.push(path);
+        scripts.push(data.script);
     }
-    files.add("index.html", pages.index(&entries)?.as_bytes())?;
+    let home = writing.pages.iter().find(|page| page.is_home());
+    files.add("index.html", pages.index(home, &scripts)?.as_bytes())?;
+    for page in writing.pages.iter().filter(|page| !page.is_home()) {
+        files.add(&page.path, pages.text(page, &scripts)?.as_bytes())?;
+        paths.push(page.path.clone());
+    }
+    add_pictures(writing, &directory, &mut files)?;
     paths.sort();
     published::add(&entries, &paths, settings, &mut files)?;
     let manifest = Manifest::new(&entries, &files).to_text()?;
     files.add(manifest::NAME, manifest.as_bytes())
+}
+
+/// Adds the pictures beside the pages; those of the same content are one.
+fn add_pictures(writing: &Pages, directory: &Directory<'_>, files: &mut Files) -> Result<()> {
+    for (name, path) in directory.pictures() {
+        if !files.has(path) {
+            files.add(path, &writing.pictures[name].read()?)?;
+        }
+    }
+    Ok(())
 }
 
 /// The runs in the order of a list: by title.

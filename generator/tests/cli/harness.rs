@@ -106,10 +106,19 @@ impl Project {
 
     /// The only page of a run.
     pub(crate) fn run_page(&self) -> String {
+        self.only_run().1
+    }
+
+    /// Its path from the root of the site.
+    pub(crate) fn run_page_path(&self) -> String {
+        self.only_run().0
+    }
+
+    fn only_run(&self) -> (String, String) {
         let mut pages = self.pages();
         pages.retain(|name, _| name.starts_with("runs/"));
         assert_eq!(pages.len(), 1, "{:?}", pages.keys());
-        pages.into_values().next().unwrap()
+        pages.into_iter().next().unwrap()
     }
 }
 

@@ -17,3 +17,4 @@ mod serving;
 mod supplied;
 mod themes;
 mod trusted;
+mod written;

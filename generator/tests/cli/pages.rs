@@ -192,7 +192,8 @@ fn hostile_names_are_text() {
         "a.md",
         "{{ 7*7 }} <script>alert(2)</script> [x](javascript:alert(3))",
     );
-    project.build(&["a.txt"]);
+    let outcome = project.run(&["build", "a.txt", "--out", "site"]);
+    assert_eq!(outcome.code, 1, "a link to nowhere: {outcome:?}");
     for (name, page) in project.pages() {
         assert!(!page.contains("<script>alert"), "{name}");
         assert!(!page.contains("javascript:"), "{name}");

@@ -99,7 +99,7 @@ fn what_is_wrong_with_a_theme_is_told_with_its_place_and_nothing_is_changed() {
     project.write("speedsheet.toml", "theme.folder = \"own\"\n");
     let outcome = project.run(&["build", "run.txt", "--out", "site"]);
     assert_eq!(outcome.code, 3, "{outcome:?}");
-    assert!(outcome.stderr.contains("/own"), "{outcome:?}");
+    assert!(outcome.stderr.contains("the theme in own\n"), "{outcome:?}");
 }
 
 #[test]

@@ -37,7 +37,17 @@ const TEXTS: [&str; 8] = [
     "../../../../etc/passwd",
 ];
 
-/// The notes of every run: Markdown with the same in it.
+/// Names that a file can have, and that no address is to be made of.
+const NAMES: [&str; 6] = [
+    "<img src=x onerror=hacked=1>.json",
+    "CON.json",
+    "..json",
+    "\u{202e}nosj.json",
+    "{{ 7 * 191 }}.json",
+    "a' onmouseover='hacked=1.json",
+];
+
+/// The notes of every run, and the text of every page: Markdown with the same in it.
 const NOTES: &str = "# Notes <script>window.hacked=1</script>\n\n\
     [one](javascript:window.hacked=1) [two](JaVaScRiPt&#58;window.hacked=1) \
     [three](data:text/html,<script>window.hacked=1</script>) [four](vbscript:x)\n\n\
@@ -69,25 +79,35 @@ fn hostile() -> Result<Site> {
         );
         workshop.write(&format!("{name}.json.meta.toml"), &supplied)?;
     }
-    // Names that a file can have, and that a slug is not to be made of.
-    for name in [
-        "<img src=x onerror=hacked=1>.json",
-        "CON.json",
-        "..json",
-        "\u{202e}nosj.json",
-        "{{ 7 * 191 }}.json",
-        "a' onmouseover='hacked=1.json",
-    ] {
+    for name in NAMES {
         let mut result = sample.clone();
         result["model_id"] = name.into();
         workshop.write(&format!("names/{name}"), &result.to_string())?;
     }
+    for (number, text) in TEXTS.iter().enumerate() {
+        let front = format!(
+            "+++\ntitle = {0}\ndescription = {0}\n+++\n",
+            toml_text(text)
+        );
+        let shortcode = format!("{{{{ heatmap {text} }}}}");
+        let heading = format!("## {text}\n\n[{text}]({text}) {text}[^1]\n\n[^1]: {text}\n");
+        let page = [&front, &heading, &shortcode, "\n\n", NOTES].concat();
+        workshop.write(&format!("pages/{number}.md"), &page)?;
+    }
+    for name in NAMES {
+        workshop.write(
+            &format!("pages/{}.md", name.trim_end_matches(".json")),
+            NOTES,
+        )?;
+    }
+    workshop.write("pages/a\\..\\..\\b.md", NOTES)?;
     workshop.write(
         "speedsheet.toml",
         &format!("title = {}\n", toml_text(&TEXTS.concat())),
     )?;
     std::fs::remove_file(workshop.folder().join("sample.json"))?;
-    workshop.build(&["results", "names", "--no-group"])
+    // Links to nowhere are errors, and the pages are there all the same.
+    workshop.build_with_errors(&["results", "names", "--no-group"])
 }
 
 /// A TOML text; JSON escapes all that needs to be.
@@ -98,7 +118,7 @@ fn toml_text(text: &str) -> String {
 async fn inert(visit: &Visit) -> Result<()> {
     let browser = visit.browser();
     let pages = visit.site().pages()?;
-    ensure!(pages.len() >= TEXTS.len() + 5, "only {pages:?}");
+    ensure!(pages.len() >= 2 * TEXTS.len() + 9, "only {pages:?}");
     let mut shown = String::new();
     for page in &pages {
         ensure!(
@@ -122,7 +142,7 @@ async fn inert(visit: &Visit) -> Result<()> {
                   if (document.querySelector(name)) found.push(`a ${name} is on the page`);
                 }
                 for (const link of document.querySelectorAll('main a[href^="javascript"]')) link.click();
-                document.querySelectorAll('.notes *').forEach((element) => element.click?.());
+                document.querySelectorAll('.notes *, .prose *').forEach((element) => element.click?.());
                 if (window.hacked !== undefined) found.push('something ran on a click');
                 return found;
                 "#,

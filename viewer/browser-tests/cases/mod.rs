@@ -23,6 +23,7 @@ mod small;
 mod standalone;
 mod table;
 mod weight;
+mod written;
 
 /// Every case, in every setting it is for.
 pub(crate) fn all() -> Vec<Trial> {
@@ -40,6 +41,7 @@ pub(crate) fn all() -> Vec<Trial> {
         layout::trials(),
         accessibility::trials(),
         weight::trials(),
+        written::trials(),
         paper::trials(),
         hostile::trials(),
         crawl::trials(),

@@ -78,10 +78,24 @@ impl Site {
         &self.root
     }
 
-    /// Every page, as a path from the root.
+    /// Every page, as a path from the root; not the one for what is not there.
     pub(crate) fn pages(&self) -> Result<Vec<String>> {
-        let mut pages = vec!["index.html".to_owned()];
+        let mut pages = self.own_pages()?;
         pages.extend(self.run_pages()?);
+        Ok(pages)
+    }
+
+    /// The list of runs and what the author wrote, as paths from the root.
+    pub(crate) fn own_pages(&self) -> Result<Vec<String>> {
+        let mut pages = Vec::new();
+        for entry in WalkDir::new(&self.root).sort_by_file_name() {
+            let entry = entry?;
+            let path = entry.path().strip_prefix(&self.root)?;
+            let path = path.to_string_lossy().replace('\\', "/");
+            if path.ends_with(".html") && !path.starts_with("runs/") && path != "404.html" {
+                pages.push(path);
+            }
+        }
         Ok(pages)
     }
 

@@ -75,15 +75,19 @@ impl Visit {
         self.browser.open(&self.url(path)).await
     }
 
-    /// Opens a page and waits until the viewer has started.
+    /// Opens a page and waits until the viewer has started, where the page has one.
     pub(crate) async fn open_alive(&self, path: &str) -> Result<()> {
         self.open(path).await?;
         self.wait_until_alive().await
     }
 
-    /// Waits until the viewer has started.
+    /// Waits until the viewer has started, where the page has one. A text that has nothing
+    /// to bring to life goes without.
     pub(crate) async fn wait_until_alive(&self) -> Result<()> {
-        let ready = "document.documentElement.dataset.viewerState === 'ready'";
+        let ready = "document.documentElement.dataset.viewerState === 'ready' \
+                     || document.readyState === 'complete' \
+                     && document.documentElement.dataset.page === 'page' \
+                     && !document.querySelector('[data-viewer]')";
         let started = self.browser.wait_for("the viewer to start", ready).await;
         if started.is_err() {
             let state: String = self

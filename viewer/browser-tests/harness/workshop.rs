@@ -51,13 +51,18 @@ impl Workshop {
 
     /// Runs the program in the project.
     pub(crate) fn run(&self, arguments: &[&str]) -> Result<()> {
+        self.run_to(0, arguments)
+    }
+
+    fn run_to(&self, code: i32, arguments: &[&str]) -> Result<()> {
         let outcome = Command::new(path_from_env(PROGRAM)?)
             .args(arguments)
             .current_dir(self.folder())
             .output()?;
         ensure!(
-            outcome.status.success(),
-            "{arguments:?} failed: {}",
+            outcome.status.code() == Some(code),
+            "{arguments:?} ended with {:?} instead of {code}: {}",
+            outcome.status,
             String::from_utf8_lossy(&outcome.stderr)
         );
         Ok(())
@@ -66,6 +71,12 @@ impl Workshop {
     /// Builds the site with these arguments, the output left out.
     pub(crate) fn build(self, arguments: &[&str]) -> Result<Site> {
         self.run(&[&["build"], arguments, &["--out", "site"]].concat())?;
+        Ok(self.site.into_folder("site"))
+    }
+
+    /// The same where some inputs are known to have errors.
+    pub(crate) fn build_with_errors(self, arguments: &[&str]) -> Result<Site> {
+        self.run_to(1, &[&["build"], arguments, &["--out", "site"]].concat())?;
         Ok(self.site.into_folder("site"))
     }
 }

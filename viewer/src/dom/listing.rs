@@ -115,8 +115,12 @@ impl Listing {
 
     fn change(&self, step: Step, edit: impl FnOnce(&mut Choice)) {
         edit(&mut self.choice.borrow_mut());
-        let fragment = self.choice.borrow().to_fragment();
-        if let Err(error) = address::write(&fragment, step) {
+        let written = address::state().and_then(|state| {
+            let mut choice = self.choice.borrow_mut();
+            choice.keep_others_of(&state);
+            address::write(&choice.to_fragment(), step)
+        });
+        if let Err(error) = written {
             page::tell_failure(&error);
         }
         self.show();

@@ -85,9 +85,11 @@ impl MatrixCard {
         page::set(&caption, "id", &caption_id);
         let stage = Rc::new(Stage::build(&canvas_place)?);
         let empty = page::add(&canvas_place, "p", "empty", "")?;
-        let heading = page::find(place, "h2, h3");
+        let heading = page::find(place, "h2, h3, h4, h5");
         let below = match heading.as_ref().map(Element::tag_name).as_deref() {
             Some("H3") => "h4",
+            Some("H4") => "h5",
+            Some("H5") => "h6",
             _ => "h3",
         };
         let name = heading.and_then(|heading| heading.text_content());

@@ -39,8 +39,12 @@ pub fn start(runs: Array) -> Result {
     std::panic::set_hook(Box::new(|panic| page::tell_failure(&panic.to_string())));
     let root = page::root()?;
     match root.get_attribute("data-page").as_deref() {
-        Some("run" | "report") => run_page::start(&runs)?,
-        Some("index") => listing::start()?,
+        Some("run") => run_page::start(&runs)?,
+        Some("report" | "page") => run_page::start_marked(&runs)?,
+        Some("index") => {
+            listing::start()?;
+            run_page::start_marked(&runs)?;
+        }
         #[cfg(feature = "standalone")]
         Some("standalone") => standalone::start()?,
         _ => {}

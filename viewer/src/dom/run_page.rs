@@ -1,5 +1,5 @@
-//! The articles of runs, one on a page or several in a report: finds their parts and
-//! connects them with the state.
+//! The articles of runs, one on a page or several in a report or a text: finds their parts
+//! and connects them with the state.
 
 use speedsheet_core::model::{Family, Measurement};
 use wasm_bindgen::JsValue;
@@ -12,17 +12,20 @@ use super::page::{self, Result};
 use super::session::Session;
 use super::table::TableCard;
 
-/// Starts the page that the generator wrote. The articles of a report are marked, in the
-/// order of their runs; a page without marks is the article of its only run.
+/// Starts the page of a run, which is its article.
+///
+/// # Errors
+/// If its data is missing or damaged, or something on it is not as expected.
+pub(super) fn start(runs: &Array) -> Result {
+    bring_to_life(&page::root()?, &runs.get(0))
+}
+
+/// Starts the marked articles of a page, which has the data of their runs in their order.
 ///
 /// # Errors
 /// With the first one; the other articles are brought to life all the same.
-pub(super) fn start(runs: &Array) -> Result {
-    let root = page::root()?;
-    let mut articles = page::find_all(&root, "[data-viewer=run]");
-    if articles.is_empty() {
-        articles.push(root);
-    }
+pub(super) fn start_marked(runs: &Array) -> Result {
+    let articles = page::find_all(&page::root()?, "[data-viewer=run]");
     let articles = articles.iter().zip(0..);
     let outcomes = articles.map(|(article, index)| bring_to_life(article, &runs.get(index)));
     // Every one is tried before the first failure is told.

@@ -5,6 +5,7 @@ use speedsheet_core::model::Run;
 
 use super::headlines::{self, Headline};
 use super::text;
+use super::text_page::TextBlock;
 use crate::site::Entry;
 
 /// Everything the index page shows.
@@ -14,6 +15,10 @@ pub(super) struct IndexPage {
     pub(super) summary: String,
     count: String,
     pub(super) runs: Vec<RunRow>,
+    /// What the author has to say above the list.
+    pub(super) blocks: Vec<TextBlock>,
+    /// The data of what is put in there, as paths from the root of the site.
+    pub(super) scripts: Vec<String>,
 }
 
 /// One run of the list.
@@ -38,6 +43,11 @@ pub(super) struct RunRow {
     partial: bool,
 }
 
+/// The way to the page of a run from the root of the site.
+pub(super) fn link(_: usize, run: &Run) -> String {
+    format!("runs/{}.html", run.slug)
+}
+
 /// The list; `link` leads to the run at a position.
 pub(super) fn page(entries: &[&Entry], link: impl Fn(usize, &Run) -> String) -> IndexPage {
     let measurements = entries
@@ -48,6 +58,8 @@ pub(super) fn page(entries: &[&Entry], link: impl Fn(usize, &Run) -> String) -> 
     IndexPage {
         summary: format!("{count}, {}", text::counted(measurements, "measurement")),
         count,
+        blocks: Vec::new(),
+        scripts: Vec::new(),
         runs: entries
             .iter()
             .enumerate()

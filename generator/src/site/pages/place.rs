@@ -45,6 +45,33 @@ impl Place {
         }
     }
 
+    /// What is put into a page of the author's, behind so many others and below a heading
+    /// of the level `below`.
+    pub(super) fn inserted(before: usize, below: usize) -> Self {
+        let h1 = below.clamp(1, 4) as u8;
+        Self {
+            run: None,
+            h1,
+            h2: h1 + 1,
+            h3: h1 + 2,
+            ..Self::among(before, usize::MAX)
+        }
+    }
+
+    /// The address of the article in its report, or of something in it.
+    pub(in crate::site) fn address(&self, within: Option<&str>) -> String {
+        match within {
+            Some(id) => format!("#{}{id}", self.id),
+            None if self.anchor.is_empty() => "#content".to_owned(),
+            None => format!("#{}", self.anchor),
+        }
+    }
+
+    /// What the ids of the article begin with.
+    pub(super) fn prefix(&self) -> &str {
+        &self.id
+    }
+
     /// The id of the article.
     pub(super) fn anchor(&self) -> &str {
         &self.anchor

@@ -17,6 +17,7 @@ use super::table::{self, Table};
 use super::{chips, text};
 use crate::site::Entry;
 use crate::site::data::DataFiles;
+use crate::site::links::{Directory, Medium};
 
 /// Everything a page of a run shows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -55,7 +56,7 @@ struct Section {
 }
 
 /// The families in the order of the page.
-const FAMILIES: [Family; 4] = [
+pub(super) const FAMILIES: [Family; 4] = [
     Family::Decode,
     Family::Prefill,
     Family::Serve,
@@ -63,11 +64,20 @@ const FAMILIES: [Family; 4] = [
 ];
 
 /// The page of a run, or its article in a report, which has no files to download.
-pub(super) fn page(entry: &Entry, data: Option<&DataFiles>, place: &Place) -> Result<RunPage> {
+pub(super) fn page(
+    entry: &Entry,
+    data: Option<&DataFiles>,
+    place: &Place,
+    directory: &Directory<'_>,
+) -> Result<RunPage> {
     let run = &entry.run;
     let title = text::title(run);
     let statuses = text::statuses(run);
     let counted = text::counted(run.measurements.len(), "measurement");
+    let medium = match data {
+        Some(_) => Medium::Site("../"),
+        None => Medium::Report(directory.runs().len()),
+    };
     Ok(RunPage {
         description: description(run, &title),
         kick: match run.measured_at.as_deref().map(text::moment) {
@@ -85,7 +95,7 @@ pub(super) fn page(entry: &Entry, data: Option<&DataFiles>, place: &Place) -> Re
         further_facts: facts::further(run),
         supplied: supplied::facts(run),
         launch_command: run.launch_command.as_deref().map(words),
-        notes: notes::blocks(run, place.title_level()),
+        notes: notes::blocks(run, place, directory, medium),
         table: table::table(run),
         statuses,
         provenance: provenance::provenance(entry, data),

@@ -17,9 +17,11 @@ pub(crate) use file::is_report;
 use anyhow::Result;
 
 use super::assets::{self, Assets};
+use super::links::Directory;
 use super::pages::{Place, Renderer, ReportParts};
 use super::theme::{REPORT_STYLE, Theme};
 use super::{Entry, Settings, data, in_order};
+use crate::writing::Pages;
 use inline::Inline;
 
 /// A report and what it weighs.
@@ -66,7 +68,9 @@ pub fn report(entries: &[Entry], settings: &Settings<'_>) -> Result<Report> {
     let theme = settings.theme;
     let assets = Assets::inside(theme)?;
     let icon = assets.icon.clone();
-    let pages = Renderer::new(settings, assets)?;
+    let none = Pages::default();
+    let directory = Directory::new(&entries, &none);
+    let pages = Renderer::new(settings, assets, &directory, &[])?;
     let place = |index| Place::among(index, entries.len());
     let articles = entries.iter().enumerate();
     let articles = articles.map(|(index, entry)| pages.article(entry, &place(index)));

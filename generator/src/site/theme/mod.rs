@@ -249,7 +249,8 @@ mod tests {
             let context = tera::Context::from_serialize(&serde_json::json!({
                 "root": "", "kind": "index", "title": "T", "description": "", "published": null,
                 "assets": {"icon": "", "style": "", "viewer_style": "", "theme_script": "", "viewer": null},
-                "page": {"runs": [], "summary": "", "count": ""},
+                "alive": true, "nav": [],
+                "page": {"runs": [], "summary": "", "count": "", "blocks": [], "scripts": []},
             }));
             let page = templates.render("index.html", &context.unwrap());
             let page = page.map_err(|error| theme.problem(error)).unwrap();
