@@ -8,7 +8,7 @@ use super::Exit;
 use super::inputs::Inputs;
 use super::material::Material;
 use super::output::{self, counted};
-use crate::site::{self, Address, Changes, Entry, OutputFolder, Settings};
+use crate::site::{self, Address, Changes, Entry, OutputFolder};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -36,11 +36,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         return Ok(material.exit);
     }
     let theme = material.config.theme(args.theme.as_deref())?;
-    let settings = Settings {
-        title: material.config.title.as_deref(),
-        theme: &theme,
-        address: args.base_url.as_ref().or(material.config.address.as_ref()),
-    };
+    let address = args.base_url.as_ref().or(material.config.address.as_ref());
+    let settings = material.settings(&theme, address);
     let changes = folder.replace_with(|write| {
         site::render(
             &material.entries,
@@ -50,7 +47,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
             write,
         )
     })?;
-    if settings.address.is_some() {
+    if address.is_some() {
         tell_undated(site::undated(&material.entries));
     }
     let mut text = material.grouped;

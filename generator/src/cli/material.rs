@@ -12,7 +12,7 @@ use super::output::{self, counted};
 use super::{Exit, render};
 use crate::config::Config;
 use crate::ingest::{self, Document, Gathered};
-use crate::site::{self, Entry, InputCopy};
+use crate::site::{self, Address, Entry, InputCopy, Settings, Theme};
 use crate::writing::Pages;
 
 /// The runs of the inputs.
@@ -72,6 +72,19 @@ impl Material {
             config: read.config,
             exit,
         })
+    }
+
+    /// What the author says about the whole; `address` is where the site will be.
+    pub(super) fn settings<'a>(
+        &'a self,
+        theme: &'a Theme,
+        address: Option<&'a Address>,
+    ) -> Settings<'a> {
+        Settings {
+            title: self.config.title.as_deref(),
+            theme,
+            address,
+        }
     }
 }
 

@@ -22,11 +22,14 @@ pub(super) fn tell(text: &str) {
 
 /// Tells what ended the command, cause by cause.
 pub(super) fn failure(error: &anyhow::Error) {
-    let mut text = format!("error: {error}");
-    for cause in error.chain().skip(1) {
-        text.push_str(&format!("\n  because: {cause}"));
-    }
-    tell(&text);
+    tell(&format!("error: {}", chain(error)));
+}
+
+/// An error, cause by cause.
+pub(super) fn chain(error: &anyhow::Error) -> String {
+    let causes = error.chain().skip(1);
+    let causes = causes.map(|cause| format!("\n  because: {cause}"));
+    std::iter::once(error.to_string()).chain(causes).collect()
 }
 
 /// True where the error is that the reader of standard output went away.

@@ -10,7 +10,7 @@ use super::material::Material;
 use super::output::{self, counted};
 use super::size::Size;
 use crate::files;
-use crate::site::{self, ReportFile, RunWeight, Settings, Weight};
+use crate::site::{self, ReportFile, RunWeight, Weight};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -38,12 +38,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         return Ok(material.exit);
     }
     let theme = material.config.theme(args.theme.as_deref())?;
-    let settings = Settings {
-        title: material.config.title.as_deref(),
-        theme: &theme,
-        address: None,
-    };
-    let report = site::report(&material.entries, &settings)?;
+    let report = site::report(&material.entries, &material.settings(&theme, None))?;
     file.write(&report.html)?;
     let weight = &report.weight;
     if weight.total > args.budget.0 {

@@ -189,18 +189,9 @@ impl Config {
     /// # Errors
     /// If there is no such theme, or the author's own files cannot be used.
     pub fn theme(&self, name: Option<&str>) -> Result<Theme> {
-        let folder = self.theme_folder();
+        let named = self.theme.folder.is_some();
+        let folder = self.theme_folder().filter(|folder| named || folder.is_dir());
         Theme::new(name.or(self.theme.name.as_deref()), folder.as_deref())
-    }
-
-    /// The folder with the author's own theme, where there is one.
-    pub(crate) fn theme_folder(&self) -> Option<PathBuf> {
-        self.beside(self.theme.folder.as_deref(), THEME_FOLDER)
-    }
-
-    /// The folder with the author's own pages, where there is one.
-    pub(crate) fn pages_folder(&self) -> Option<PathBuf> {
-        self.beside(self.pages.folder.as_deref(), PAGES_FOLDER)
     }
 
     /// Reads the author's own pages.
@@ -208,22 +199,26 @@ impl Config {
     /// # Errors
     /// If their folder cannot be looked into.
     pub fn pages(&self) -> Result<Pages> {
-        match self.pages_folder() {
+        let named = self.pages.folder.is_some();
+        match self.pages_folder().filter(|folder| named || folder.is_dir()) {
             Some(folder) => Pages::read(&folder, self.rules()),
             None => Ok(Pages::default()),
         }
     }
 
-    /// A folder beside the configuration: the one it names, or the usual one where that
-    /// exists.
-    fn beside(&self, named: Option<&str>, usual: &str) -> Option<PathBuf> {
-        let beside = self.path.as_deref().and_then(Path::parent);
-        match named {
-            Some(folder) => Some(beside.unwrap_or(Path::new("")).join(folder)),
-            None => beside
-                .map(|beside| beside.join(usual))
-                .filter(|folder| folder.is_dir()),
-        }
+    /// Where the author's own theme is or would be; `None` without a configuration.
+    pub(crate) fn theme_folder(&self) -> Option<PathBuf> {
+        self.beside(self.theme.folder.as_deref().unwrap_or(THEME_FOLDER))
+    }
+
+    /// Where the author's own pages are or would be; `None` without a configuration.
+    pub(crate) fn pages_folder(&self) -> Option<PathBuf> {
+        self.beside(self.pages.folder.as_deref().unwrap_or(PAGES_FOLDER))
+    }
+
+    /// A folder beside the configuration.
+    fn beside(&self, folder: &str) -> Option<PathBuf> {
+        Some(self.path.as_deref()?.parent()?.join(folder))
     }
 
     /// True where it was read from this file.
@@ -268,16 +263,18 @@ pub fn read_sidecar(bytes: &[u8], shown: &str) -> Result<Sidecar, Problem> {
 /// The configuration in the folder or the nearest one above it. A folder with a `.git`
 /// ends the search: what lies above belongs to something else.
 fn discover(start: &Path) -> Option<PathBuf> {
-    for folder in start.ancestors() {
-        let candidate = folder.join(FILE_NAME);
-        if candidate.is_file() {
-            return Some(candidate);
-        }
-        if folder.join(".git").exists() {
-            return None;
-        }
-    }
-    None
+    candidates(start).find(|candidate| candidate.is_file())
+}
+
+/// Where a configuration is looked for, the first place first.
+pub(crate) fn candidates(start: &Path) -> impl Iterator<Item = PathBuf> {
+    let mut outside = false;
+    let inside = start.ancestors().take_while(move |folder| {
+        let is_inside = !outside;
+        outside = folder.join(".git").exists();
+        is_inside
+    });
+    inside.map(|folder| folder.join(FILE_NAME))
 }
 
 #[cfg(test)]
