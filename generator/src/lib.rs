@@ -10,6 +10,7 @@ pub mod export;
 mod files;
 pub mod ingest;
 mod markdown;
+mod serve;
 pub mod site;
 pub mod starter;
 pub mod writing;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::output;
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::ingest::{self, Document, Found};
+use crate::serve::Wanted;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Inputs {
@@ -21,6 +22,26 @@ pub(super) struct Inputs {
     /// directory or above it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+}
+
+impl Inputs {
+    /// What a change of may change the result: the inputs, what lies beside them, and every
+    /// place where a configuration is looked for.
+    pub(super) fn wanted(&self) -> Wanted {
+        let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+            self.inputs.iter().cloned().partition(|path| path.is_dir());
+        let beside: Vec<PathBuf> = files.iter().flat_map(|file| ingest::beside(file)).collect();
+        let configs = match &self.config {
+            Some(file) => vec![file.clone()],
+            None => std::env::current_dir()
+                .map(|folder| config::candidates(&folder).collect())
+                .unwrap_or_default(),
+        };
+        Wanted {
+            folders: folders.into_iter().collect(),
+            files: files.into_iter().chain(beside).chain(configs).collect(),
+        }
+    }
 }
 
 /// The inputs, read.

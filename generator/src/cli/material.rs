@@ -26,6 +26,8 @@ pub(super) struct Material {
     pub(super) copies: Vec<InputCopy>,
     /// What was put together, a line for each run.
     pub(super) grouped: String,
+    /// What was wrong with inputs, as it was told.
+    pub(super) errors: Vec<String>,
     /// How the reading went.
     pub(super) exit: Exit,
 }
@@ -51,7 +53,9 @@ impl Material {
         let mut pages = read.config.pages()?;
         site::check(&entries, &mut pages)?;
         let exit = exit.and_texts(&pages.documents);
-        report(read.documents.iter().chain(&pages.documents));
+        let problems = read.found.problems.iter().map(output::chain);
+        let told = report(read.documents.iter().chain(&pages.documents));
+        let errors = problems.chain(told).collect();
         if exit == Exit::Nothing {
             output::tell(
                 "error: nothing to build: no input holds a benchmark result\n  \
@@ -70,6 +74,7 @@ impl Material {
             pages,
             copies: copies.filter_map(|document| document.copy).collect(),
             config: read.config,
+            errors,
             exit,
         })
     }
@@ -102,8 +107,10 @@ fn show(bar: &ProgressBar, inputs: usize) {
 /// Most warnings of one input that are told; `speedsheet check` tells all.
 const MAX_WARNINGS: usize = 10;
 
-/// Errors and warnings, each on its line; the rest is for `speedsheet check`.
-fn report<'a>(documents: impl Iterator<Item = &'a Document>) {
+/// Tells errors and warnings, each on its line, and gives the errors; the rest is for
+/// `speedsheet check`.
+fn report<'a>(documents: impl Iterator<Item = &'a Document>) -> Vec<String> {
+    let mut errors = Vec::new();
     let (mut untold, mut skipped, mut redacted) = (0, 0, 0);
     for document in documents {
         redacted += document.redacted();
@@ -127,7 +134,11 @@ fn report<'a>(documents: impl Iterator<Item = &'a Document>) {
                 Level::Note => ["repeated", "not_grouped"].contains(&diagnostic.code),
             };
             if is_told {
-                output::tell(&render::short(document, diagnostic));
+                let line = render::short(document, diagnostic);
+                output::tell(&line);
+                if diagnostic.level == Level::Error {
+                    errors.push(line);
+                }
             } else if diagnostic.code != "grouped" {
                 untold += 1;
             }
@@ -147,6 +158,7 @@ fn report<'a>(documents: impl Iterator<Item = &'a Document>) {
         let findings = counted(untold, "more finding");
         output::tell(&format!("{findings}: `speedsheet check` shows them"));
     }
+    errors
 }
 
 pub(super) fn entry(gathered: Gathered) -> Entry {

@@ -12,6 +12,7 @@ mod parse;
 mod render;
 mod report;
 mod schema;
+mod serve;
 mod size;
 mod theme;
 mod verify;
@@ -36,6 +37,8 @@ enum Command {
     Build(build::Args),
     /// Write every run into one HTML file that needs no other
     Report(report::Args),
+    /// Show the site while you work on it: it follows every change of its inputs
+    Serve(serve::Args),
     /// Print benchmark results as normalized JSON, CSV or text
     Parse(parse::Args),
     /// Say what could not be read, and where
@@ -58,6 +61,7 @@ pub fn run() -> Exit {
         Command::Init(args) => init::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),

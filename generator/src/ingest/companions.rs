@@ -3,6 +3,8 @@
 //! `run.md` beside `run.json` is its note, `run.json.meta.toml` its sidecar. The input
 //! may be packed: `run.json.gz` has the same companions, and `run.json.gz.meta.toml`.
 
+use std::path::{Path, PathBuf};
+
 /// End of the name of a sidecar.
 const SIDECAR: &str = ".meta.toml";
 
@@ -60,6 +62,13 @@ pub(super) fn sidecar_names(name: &str) -> Vec<String> {
         names.push(format!("{plain}{SIDECAR}"));
     }
     names
+}
+
+/// Where the companions of an input lie, if it has any.
+pub(crate) fn beside(input: &Path) -> Vec<PathBuf> {
+    let name = input.file_name().unwrap_or_default().to_string_lossy();
+    let names = note_names(&name).into_iter().chain(sidecar_names(&name));
+    names.map(|name| input.with_file_name(name)).collect()
 }
 
 fn ends_with(name: &str, end: &str) -> bool {

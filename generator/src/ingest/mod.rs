@@ -13,6 +13,7 @@ mod supply;
 mod together;
 mod unpack;
 
+pub(crate) use companions::beside;
 pub use document::Document;
 pub use find::{Found, InputFile, find};
 pub use gather::{Gathered, gather};

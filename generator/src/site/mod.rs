@@ -24,6 +24,7 @@ pub(crate) use folder::is_site;
 pub use folder::{Changes, OutputFolder};
 pub use inputs::{InputCopy, MAX_COPY};
 pub use manifest::{Verdict, verify};
+pub(crate) use published::NOT_FOUND;
 pub use published::{Address, undated};
 pub(crate) use report::is_report;
 pub use report::{Report, ReportFile, RunWeight, Weight, report};

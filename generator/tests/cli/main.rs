@@ -13,6 +13,8 @@ mod published;
 mod readme;
 mod redaction;
 mod report;
+#[cfg(unix)]
+mod serve;
 mod serving;
 mod supplied;
 mod themes;

@@ -14,9 +14,12 @@ use anyhow::Result;
 use super::files::Files;
 use super::{Entry, Settings};
 
+/// Name of the page for wrong addresses.
+pub(crate) const NOT_FOUND: &str = "404.html";
+
 /// Shown by a host for an address that the site does not have. It may be asked for at any
 /// depth, so it loads nothing and has no link that depends on where it is.
-const NOT_FOUND: &str = include_str!("404.html");
+const NOT_FOUND_PAGE: &str = include_str!("404.html");
 
 /// Adds the files. `pages` are the paths of the pages, sorted.
 pub(super) fn add(
@@ -28,8 +31,8 @@ pub(super) fn add(
     // GitHub Pages leaves out files that start with `_` unless it finds this one.
     files.add(".nojekyll", b"")?;
     let home = settings.address.map(Address::link_home);
-    let not_found = NOT_FOUND.replace("<!-- home -->", &home.unwrap_or_default());
-    files.add("404.html", not_found.as_bytes())?;
+    let not_found = NOT_FOUND_PAGE.replace("<!-- home -->", &home.unwrap_or_default());
+    files.add(NOT_FOUND, not_found.as_bytes())?;
     if let Some(address) = settings.address {
         let title = settings.title.unwrap_or(super::TITLE);
         files.add(feed::NAME, &feed::feed(entries, title, address)?)?;
