@@ -19,6 +19,7 @@ mod matrix;
 mod paper;
 mod report;
 mod scriptless;
+mod serve;
 mod small;
 mod standalone;
 mod table;
@@ -45,6 +46,7 @@ pub(crate) fn all() -> Vec<Trial> {
         paper::trials(),
         hostile::trials(),
         crawl::trials(),
+        serve::trials(),
         corpus::trials(),
     ]
     .into_iter()

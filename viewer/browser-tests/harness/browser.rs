@@ -58,8 +58,9 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser with a driver of its own.
-    pub(crate) async fn start(engine: Engine) -> Result<Self> {
+    /// Starts a browser with a driver of its own; `is_served` where it is to look at pages that
+    /// this machine serves.
+    pub(crate) async fn start(engine: Engine, is_served: bool) -> Result<Self> {
         let profile = TempDir::new()?;
         let printed = console::Printed::default();
         let manager = {
@@ -72,7 +73,7 @@ impl Browser {
         };
         let driver = match engine {
             Engine::Chromium => manager.launch(chromium(&profile)?).await,
-            Engine::Firefox => manager.launch(firefox()?).await,
+            Engine::Firefox => manager.launch(firefox(is_served)?).await,
         };
         let browser = Self {
             engine,
@@ -282,12 +283,12 @@ fn chromium(profile: &TempDir) -> Result<thirtyfour::ChromeCapabilities> {
     Ok(capabilities)
 }
 
-/// Firefox looks at pages on disk only, so whatever it wants of a network goes to a proxy
-/// that is not there.
-fn firefox() -> Result<thirtyfour::FirefoxCapabilities> {
+/// Whatever Firefox wants of a network goes to a proxy that is not there, except what this
+/// machine serves where that is to be looked at.
+fn firefox(is_served: bool) -> Result<thirtyfour::FirefoxCapabilities> {
     let mut preferences = FirefoxPreferences::new();
     preferences.set("network.proxy.type", 1)?;
-    preferences.set("network.proxy.allow_hijacking_localhost", true)?;
+    preferences.set("network.proxy.allow_hijacking_localhost", !is_served)?;
     for protocol in ["http", "ssl", "socks"] {
         preferences.set(&format!("network.proxy.{protocol}"), "127.0.0.1")?;
         preferences.set(&format!("network.proxy.{protocol}_port"), 9)?;

@@ -5,6 +5,7 @@
 pub(crate) mod browser;
 pub(crate) mod console;
 pub(crate) mod network;
+pub(crate) mod preview;
 pub(crate) mod run_page;
 pub(crate) mod server;
 pub(crate) mod site;

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use super::browser::{Browser, Engine};
+use super::preview::Preview;
 use super::server::{Request, Server};
 use super::site::Site;
 
@@ -22,6 +23,8 @@ enum Place {
     Http,
     /// On disk.
     Disk,
+    /// Served by the program itself, from a project with its input.
+    Preview,
 }
 
 /// Over HTTP in Chromium.
@@ -42,23 +45,40 @@ pub(crate) const FROM_DISK_IN_FIREFOX: Setting = Setting {
     place: Place::Disk,
 };
 
+/// Served by the program, in Chromium.
+pub(crate) const PREVIEWED: Setting = Setting {
+    engine: Engine::Chromium,
+    place: Place::Preview,
+};
+
+/// Served by the program, in Firefox.
+pub(crate) const PREVIEWED_IN_FIREFOX: Setting = Setting {
+    engine: Engine::Firefox,
+    place: Place::Preview,
+};
+
 /// A site being looked at.
 pub(crate) struct Visit {
     site: Site,
     server: Option<Server>,
+    preview: Option<Preview>,
     browser: Browser,
 }
 
 impl Visit {
     pub(crate) async fn start(setting: Setting, site: Site) -> Result<Self> {
-        let server = match setting.place {
-            Place::Http => Some(Server::start(site.root())?),
-            Place::Disk => None,
-        };
+        let (mut server, mut preview) = (None, None);
+        match setting.place {
+            Place::Http => server = Some(Server::start(site.root())?),
+            Place::Disk => {}
+            Place::Preview => preview = Some(Preview::start(site.root())?),
+        }
+        let is_served = setting.place != Place::Disk;
         Ok(Self {
             site,
             server,
-            browser: Browser::start(setting.engine).await?,
+            preview,
+            browser: Browser::start(setting.engine, is_served).await?,
         })
     }
 
@@ -103,7 +123,7 @@ impl Visit {
         Ok(())
     }
 
-    /// Takes what the server was asked for since the last time; nothing for a site on disk.
+    /// Takes what the server was asked for since the last time; nothing where it is not ours.
     pub(crate) fn take_requests(&self) -> Vec<Request> {
         let server = self.server.as_ref();
         server.map(Server::take_requests).unwrap_or_default()
@@ -173,9 +193,10 @@ impl Visit {
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
-        match &self.server {
-            Some(server) => server.url(path),
-            None => format!("file://{}/{path}", self.site.root().display()),
+        match (&self.server, &self.preview) {
+            (Some(server), _) => server.url(path),
+            (_, Some(preview)) => preview.url(path),
+            (None, None) => format!("file://{}/{path}", self.site.root().display()),
         }
     }
 }
@@ -185,6 +206,7 @@ impl fmt::Display for Setting {
         let place = match self.place {
             Place::Http => "over HTTP",
             Place::Disk => "from disk",
+            Place::Preview => "served by the program",
         };
         write!(f, "{place} in {}", self.engine)
     }

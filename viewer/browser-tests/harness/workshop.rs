@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use super::site::{Site, path_from_env};
 
 /// Names the program.
-const PROGRAM: &str = "SPEEDSHEET_PROGRAM";
+pub(crate) const PROGRAM: &str = "SPEEDSHEET_PROGRAM";
 
 /// Names the folder of the samples.
 const SAMPLES: &str = "SPEEDSHEET_SAMPLES";
@@ -66,6 +66,11 @@ impl Workshop {
             String::from_utf8_lossy(&outcome.stderr)
         );
         Ok(())
+    }
+
+    /// The project itself, for the program to serve.
+    pub(crate) fn into_site(self) -> Site {
+        self.site
     }
 
     /// Builds the site with these arguments, the output left out.
