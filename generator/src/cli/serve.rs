@@ -37,7 +37,7 @@ pub(super) struct Args {
 
 const HELP: &str = "\
 The site is built in memory and nothing is written. When an input, a note, a sidecar, the
-configuration or your theme changes, it is built again and open pages reload by themselves; a
+configuration, a page or your theme changes, it is built again and open pages reload by themselves; a
 page whose address changes with its numbers is followed. What is wrong with a build is told
 here and on the pages, and what was there before stays. `base_url` of the configuration is
 used as `build` uses it. Ctrl-C or SIGTERM ends it, with exit code 0.";
@@ -112,13 +112,22 @@ fn site(args: &Args, watch: &mut Watch) -> Result<(Option<Snapshot>, Vec<String>
         return Ok((None, problems));
     }
     // Only the configuration says where it is, and it is read after this.
+    let config = &material.config;
     watch.add(Wanted {
-        folders: material.config.theme_folder().into_iter().collect(),
+        folders: [config.theme_folder(), config.pages_folder()]
+            .into_iter()
+            .flatten()
+            .collect(),
         ..Wanted::default()
     })?;
     let theme = material.config.theme(args.theme.as_deref())?;
     let settings = material.settings(&theme, material.config.address.as_ref());
-    let site = Snapshot::render(&material.entries, &settings, &material.copies)?;
+    let site = Snapshot::render(
+        &material.entries,
+        &material.pages,
+        &settings,
+        &material.copies,
+    )?;
     Ok((Some(site), material.errors))
 }
 

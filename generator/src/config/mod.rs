@@ -190,7 +190,9 @@ impl Config {
     /// If there is no such theme, or the author's own files cannot be used.
     pub fn theme(&self, name: Option<&str>) -> Result<Theme> {
         let named = self.theme.folder.is_some();
-        let folder = self.theme_folder().filter(|folder| named || folder.is_dir());
+        let folder = self
+            .theme_folder()
+            .filter(|folder| named || folder.is_dir());
         Theme::new(name.or(self.theme.name.as_deref()), folder.as_deref())
     }
 
@@ -200,7 +202,10 @@ impl Config {
     /// If their folder cannot be looked into.
     pub fn pages(&self) -> Result<Pages> {
         let named = self.pages.folder.is_some();
-        match self.pages_folder().filter(|folder| named || folder.is_dir()) {
+        match self
+            .pages_folder()
+            .filter(|folder| named || folder.is_dir())
+        {
             Some(folder) => Pages::read(&folder, self.rules()),
             None => Ok(Pages::default()),
         }

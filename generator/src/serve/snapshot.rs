@@ -6,6 +6,7 @@ use anyhow::Result;
 use speedsheet_core::model::Run;
 
 use crate::site::{self, Entry, InputCopy, Settings};
+use crate::writing::Pages;
 
 /// The files of a site, and where its pages come from.
 #[derive(Debug, Default)]
@@ -31,6 +32,7 @@ impl Snapshot {
     /// As [`site::render`].
     pub(crate) fn render(
         entries: &[Entry],
+        pages: &Pages,
         settings: &Settings<'_>,
         copies: &[InputCopy],
     ) -> Result<Self> {
@@ -39,7 +41,7 @@ impl Snapshot {
             files.insert(path.to_owned(), content.to_vec());
             Ok(())
         };
-        site::render(entries, settings, copies, &mut keep)?;
+        site::render(entries, pages, settings, copies, &mut keep)?;
         let origins = entries.iter().map(|entry| Origin::of(&entry.run)).collect();
         Ok(Self { files, origins })
     }

@@ -323,13 +323,20 @@ fn everything_a_site_is_made_of_is_followed() {
             "speedsheet.toml",
             "theme.folder = \"look\"\n",
             "-/news.json",
-            "/look",
+            "the theme in look",
         ),
         (
             "look/base.html",
             "{% extends \"below/base.html\" %}{% block footer %}By you{% endblock footer %}",
             "",
             "By you",
+        ),
+        ("pages/own.md", "# Our method\n", "own.html", "Our method"),
+        (
+            "pages/own.md",
+            "# Our method\n\n[x](nowhere.md)\n",
+            "-/news.json",
+            "pages/own.md:3:1",
         ),
     ] {
         project.write(file, text);
